@@ -194,7 +194,7 @@ def test_progress_rises_to_the_total() -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        (b"\x01\x02", "whole number of rows"),
+        (b"\x01\x02", "not whole rows"),
         (to_rows({b"\x01"}), "has 1 letters"),
         (bytes([1] * 16), "has 16 letters"),
         (to_rows({b"\x01\x21"}), "letters are 1 to 32"),
@@ -272,7 +272,7 @@ def test_enumerating_a_gaddag_notices_every_single_lost_or_added_ending() -> Non
     for i in arcs_in_use(graph):
         damaged = bytearray(graph)
         memoryview(damaged).cast("I")[i] ^= ACCEPTS
-        with pytest.raises(ValueError, match=r"damaged|Row"):
+        with pytest.raises(ValueError, match="damaged"):
             enumerate_gaddag(damaged)
 
 

@@ -1,67 +1,39 @@
 # cython: language_level=3
 """The word graph: a word list as a flat array of uint32 nodes.
 
-A node is an arc: letter (6 bits) << 26 | accepts << 25 | last sibling << 24 | child (24 bits). The arcs of one
-state stand side by side in letter order, the last one marked; child is the index of the first arc of the next
-state, 0 where there is none. Index 0 holds the root's child. Letters are 1..32; 0 is the separator of a GADDAG.
+A node is an arc: letter (6 bits) << 26 | accepts << 25 | last sibling << 24 | child (24 bits). The arcs of
+one state stand side by side in letter order, the last one marked; child is the index of the first arc of the
+next state, 0 where there is none. Index 0 holds the root's child. Letters are 1..32; 0 is the separator of a
+GADDAG.
 
 A list is turned into its minimal DAWG by adding the sorted words one after another: whatever the next word no
 longer shares with the last is finished, and a finished state is either one we know already (open addressing
 over the states in the output) or is appended to the output. Hence a child always stands before its parent.
 
-A GADDAG holds, for every word and every way to cut it, REV(prefix) SEPARATOR suffix, and the whole reversed word
-without a separator. What may follow REV(p) SEPARATOR is exactly what may follow p in the DAWG. So the DAWG is
-copied to the front of the output, and only the distinct prefixes (about 7 million in Polish, not 37 million
-rotations) are collected, sorted by their reversal and added the same way, each bringing a finished separator arc.
+A GADDAG holds, for every word and every way to cut it, REV(prefix) SEPARATOR suffix, and the whole reversed
+word without a separator. What may follow REV(p) SEPARATOR is exactly what may follow p in the DAWG. So the
+DAWG is copied to the front of the output, and only the distinct prefixes (5.5 million in Polish, where there
+are 38 million rotations) are collected, sorted by their reversal and added the same way, each bringing a
+finished separator arc.
 
 Words enter and leave as rows of 16 bytes: letter codes, zero padded, sorted, each once, 2 to 15 letters.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 
-cdef enum:
-    ROW = 16
-    SHORTEST = 2
-    LONGEST = 15
-    LETTERS = 32
-    LETTER_SHIFT = 26
-    ACCEPTS = 1 << 25
-    LAST = 1 << 24
-    CHILD = (1 << 24) - 1
-    STRIDE = 40  # room for the arcs of one unfinished state: 32 letters and the separator
-    ONE = 33  # pattern token: any one letter
-    RUN = 34  # pattern token: any run of letters, also none
-    LONGEST_PATTERN = 63  # positions of a pattern are bits of a uint64
+from stolik.kernels.nodes cimport (
+    ACCEPTS, CHILD, LAST, LETTER_SHIFT, LETTERS, LONGEST, ROW, SHORTEST, nodes_of, row_length, zeros,
+)
 
-ANY_ONE = ONE
-ANY_RUN = RUN
+from stolik.kernels.dawg import ANY_ONE, ANY_RUN, Dawg, check_graph
+
+cdef enum:
+    STRIDE = 40  # room for the arcs of one unfinished state: 32 letters and the separator
+
 MAX_NODES = 1 << 24
 
-DAMAGED = "This word graph is damaged: its nodes do not form a list of words. Build it again."
-
 cdef uint64_t MIX = 0xFF51AFD7ED558CCDULL
-
-
-cdef object _zeros(size_t n, str code):
-    """A writable block of n zeroed items."""
-    size = 8 if code == "Q" else 4 if code == "I" else 1
-    return memoryview(bytearray(n * size)).cast(code)
-
-
-cdef object _nodes(object graph):
-    """The graph's bytes seen as uint32 nodes."""
-    view = memoryview(graph).cast("B")
-    if len(view) < 4 or len(view) % 4:
-        raise ValueError(f"A word graph is a whole number of 4-byte nodes, not {len(view)} bytes.")
-    return view.cast("I")
-
-
-cdef inline int _row_length(const uint8_t[::1] rows, Py_ssize_t start) noexcept nogil:
-    cdef int n = 0
-    while n < ROW and rows[start + n]:
-        n += 1
-    return n
 
 
 def _check_rows(const uint8_t[::1] rows not None):
@@ -69,16 +41,16 @@ def _check_rows(const uint8_t[::1] rows not None):
     cdef Py_ssize_t start
     cdef int i, n
     if rows.shape[0] % ROW:
-        raise ValueError(f"Words come in rows of 16 bytes; {rows.shape[0]} bytes are not a whole number of rows.")
+        raise ValueError(f"Words come in rows of 16 bytes; {rows.shape[0]} bytes are not whole rows.")
     for start in range(0, rows.shape[0], 16):
-        n = _row_length(rows, start)
+        n = row_length(rows, start)
         if n < SHORTEST or n > LONGEST:
             raise ValueError(f"Row {start // ROW} has {n} letters; a word has 2 to 15.")
         for i in range(ROW):
             if rows[start + i] > LETTERS or (i >= n and rows[start + i]):
-                raise ValueError(f"Row {start // ROW} holds {rows[start + i]} at {i}; letters are 1 to 32, then zeros.")
+                raise ValueError(f"Row {start // ROW} holds {rows[start + i]}: letters are 1 to 32, then zeros.")
         if start and not _ascending(rows, start):
-            raise ValueError(f"Row {start // ROW} does not come after the row before it; sort the words, each once.")
+            raise ValueError(f"Row {start // ROW} does not follow the one before; sort the words, each once.")
 
 
 cdef bint _ascending(const uint8_t[::1] rows, Py_ssize_t start) noexcept nogil:
@@ -104,12 +76,12 @@ cdef class _Builder:
 
     def __cinit__(self, uint32_t max_nodes):
         self.max_nodes = max_nodes
-        self.nodes = _zeros(1 << 12, "I")
+        self.nodes = zeros(1 << 12, "I")
         self.used = 1
-        self.slots = _zeros(1 << 12, "I")
-        self.path = _zeros((LONGEST + 1) * STRIDE, "I")
-        self.width = _zeros(LONGEST + 1, "I")
-        self.key = _zeros(ROW, "B")
+        self.slots = zeros(1 << 12, "I")
+        self.path = zeros((LONGEST + 1) * STRIDE, "I")
+        self.width = zeros(LONGEST + 1, "I")
+        self.key = zeros(ROW, "B")
 
     cdef int take_over(self, const uint32_t[::1] graph) except -1:
         """Begin with a whole graph, each node at the index it has there."""
@@ -132,12 +104,13 @@ cdef class _Builder:
         if self.used + n > self.max_nodes:
             with gil:
                 raise ValueError(
-                    f"This word list is too large: its graph needs more than {self.max_nodes} nodes. Use fewer words."
+                    f"This word list is too large: its graph needs more than {self.max_nodes} nodes. "
+                    "Use fewer words."
                 )
         if self.used + n > <uint32_t> self.nodes.shape[0]:
             with gil:
                 old = self.nodes
-                self.nodes = _zeros(2 * max(old.shape[0], <Py_ssize_t> self.used + n), "I")
+                self.nodes = zeros(2 * max(old.shape[0], <Py_ssize_t> self.used + n), "I")
             for i in range(self.used):
                 self.nodes[i] = old[i]
         return 0
@@ -160,7 +133,7 @@ cdef class _Builder:
         if self.known * 2 > mask:
             with gil:
                 old = self.slots
-                self.slots = _zeros(2 * old.shape[0], "I")
+                self.slots = zeros(2 * old.shape[0], "I")
             self.known = 0
             for i in range(<uint32_t> old.shape[0]):
                 if old[i]:
@@ -174,7 +147,7 @@ cdef class _Builder:
         return 0
 
     cdef int finish_state(self, int depth, uint32_t* start) except -1 nogil:
-        """Find the unfinished state of this depth in the output or append it; empty it; tell where it begins."""
+        """Find the unfinished state of this depth in the output or append it; tell where it begins."""
         cdef uint32_t i, slot, found
         cdef uint32_t n = self.width[depth]
         cdef uint32_t mask = <uint32_t> (self.slots.shape[0] - 1)
@@ -250,7 +223,7 @@ def build_dawg(rows, *, uint32_t max_nodes=MAX_NODES):
     _check_rows(cells)
     with nogil:
         for start in range(0, cells.shape[0], 16):
-            builder.add(cells[start:start + ROW], _row_length(cells, start), True, 0)
+            builder.add(cells[start:start + ROW], row_length(cells, start), True, 0)
     return builder.graph()
 
 
@@ -265,8 +238,9 @@ cdef int _compare_keys(const void* a, const void* b) noexcept nogil:
 cdef class _Prefixes:
     """The distinct prefixes of a DAWG, those with one last letter at a time, in order of their reversal.
 
-    A reversed prefix and what stands behind it are 16 bytes: ten letters of 6 bits in the high end of the first
-    word, five in the second, and in its low 25 bits accepts << 24 | child. Integer order is then letter order.
+    A reversed prefix and what stands behind it are 16 bytes: ten letters of 6 bits in the high end of the
+    first word, five in the second, and in its low 25 bits accepts << 24 | child. Integer order is then letter
+    order.
     """
 
     cdef const uint32_t[::1] dawg
@@ -276,9 +250,9 @@ cdef class _Prefixes:
 
     def __cinit__(self, const uint32_t[::1] dawg):
         self.dawg = dawg
-        self.counts = _zeros(LETTERS + 1, "Q")
+        self.counts = zeros(LETTERS + 1, "Q")
         self.count(dawg[0])
-        self.keys = _zeros(2 * max(list(self.counts)), "Q")
+        self.keys = zeros(2 * max(list(self.counts)), "Q")
 
     cdef int count(self, uint32_t i) except -1 nogil:
         cdef uint32_t node
@@ -290,7 +264,7 @@ cdef class _Prefixes:
         return 0
 
     cdef int collect(self, uint32_t letter, uint32_t i, uint64_t high, uint64_t low) except -1 nogil:
-        """Store the prefixes with this last letter among those that go on from (high, low) with the arcs at i."""
+        """Store the prefixes that go on from (high, low) with the arcs at i and have this last letter."""
         cdef uint32_t node
         cdef uint64_t longer_high
         # a letter goes in front of the reversal: the tenth letter moves over into the second word
@@ -319,7 +293,7 @@ cdef class _Prefixes:
         for k in range(0, self.used, 2):
             n = 0
             while n < LONGEST:
-                key[n] = (self.keys[k] >> (58 - 6 * n) if n < 10 else self.keys[k + 1] >> (58 - 6 * (n - 10))) & 63
+                key[n] = self.keys[k + n // 10] >> (58 - 6 * (n % 10)) & 63
                 if not key[n]:
                     break
                 n += 1
@@ -328,11 +302,11 @@ cdef class _Prefixes:
 
 
 def build_gaddag(dawg, progress=None, *, uint32_t max_nodes=MAX_NODES):
-    """The GADDAG of a DAWG's words; progress(done, total) is called between letters; the GIL is free meanwhile."""
+    """The GADDAG of a DAWG's words; calls progress(done, total) between letters, else without the GIL."""
     cdef const uint32_t[::1] nodes = Dawg(dawg).nodes  # checked: every walk below ends and stays inside
     cdef _Builder builder = _Builder(max_nodes)
     cdef _Prefixes prefixes = _Prefixes(nodes)
-    cdef uint8_t[::1] key = _zeros(ROW, "B")
+    cdef uint8_t[::1] key = zeros(ROW, "B")
     cdef uint32_t letter
     cdef uint64_t done = 0
     total = sum(list(prefixes.counts))
@@ -346,31 +320,6 @@ def build_gaddag(dawg, progress=None, *, uint32_t max_nodes=MAX_NODES):
     return builder.graph()
 
 
-cdef class _Rows:
-    """Rows of 16 bytes, as many as come."""
-
-    cdef uint8_t[::1] cells
-    cdef Py_ssize_t used
-
-    def __cinit__(self, Py_ssize_t expected=64):
-        self.cells = _zeros(expected * ROW, "B")
-
-    cdef int add(self, uint8_t[::1] word, int n) except -1:
-        cdef int i
-        cdef uint8_t[::1] old
-        if self.used == self.cells.shape[0]:
-            old = self.cells
-            self.cells = _zeros(2 * old.shape[0] + ROW, "B")
-            self.cells[:self.used] = old
-        for i in range(n):
-            self.cells[self.used + i] = word[i]
-        self.used += ROW
-        return 0
-
-    cdef bytes rows(self):
-        return bytes(self.cells[:self.used])
-
-
 cdef class _Rotations:
     """Everything a GADDAG holds, counted and summed by how long the part before the separator is."""
 
@@ -379,63 +328,80 @@ cdef class _Rotations:
     cdef uint8_t[::1] word
     cdef uint64_t[::1] counts
     cdef uint64_t[::1] sums
-    cdef _Rows found
+    cdef uint8_t[::1] rows  # the words, from the keys cut after one letter: these stand in the words' order
+    cdef Py_ssize_t used
 
     def __cinit__(self, const uint32_t[::1] nodes):
         self.nodes = nodes
-        self.before = _zeros(ROW, "B")
-        self.word = _zeros(ROW, "B")
-        self.counts = _zeros(ROW, "Q")
-        self.sums = _zeros(ROW, "Q")
-        self.found = _Rows()
+        self.before = zeros(ROW, "B")
+        self.word = zeros(ROW, "B")
+        self.counts = zeros(ROW, "Q")
+        self.sums = zeros(ROW, "Q")
+        self.rows = zeros(ROW * self.count_words(check_graph(nodes, 0, LONGEST + 1)), "B")
 
-    cdef int walk_back(self, uint32_t i, int n) except -1:
+    cdef size_t count_words(self, const uint32_t[::1] keys_behind) except? 0:
+        """The number of keys whose second sign is the separator."""
+        cdef uint32_t first, second, i = self.nodes[0]
+        cdef size_t n = 0
+        while i:
+            first = self.nodes[i]
+            second = self.nodes[first & CHILD] if first & CHILD else LAST
+            if second >> LETTER_SHIFT == 0 and second & CHILD:
+                n += keys_behind[second & CHILD]
+            i = 0 if first & LAST else i + 1
+        return n
+
+    cdef int walk_back(self, uint32_t i, int n) except -1 nogil:
         """Follow every reversed prefix from the arcs at i, n letters having been read."""
         cdef uint32_t node, letter
         while i:
             node = self.nodes[i]
             letter = node >> LETTER_SHIFT
+            if not letter:
+                self.turn(n)
+                self.walk_on(node & CHILD, n, n)
+            if n == LONGEST or (not letter and (n == 0 or node & ACCEPTS)):
+                with gil:
+                    raise ValueError("This GADDAG is damaged: a separator is out of place or a key too long.")
             if letter:
-                if n == LONGEST:
-                    raise ValueError("This GADDAG holds a key of more than 15 letters.")
                 self.before[n] = letter
                 if node & ACCEPTS:
                     self.turn(n + 1)
                     self.note(n + 1, n + 1)
                 self.walk_back(node & CHILD, n + 1)
-            else:
-                if node & ACCEPTS:
-                    raise ValueError("This GADDAG is damaged: a key ends with a separator.")
-                self.turn(n)
-                self.walk_on(node & CHILD, n, n)
             i = 0 if node & LAST else i + 1
         return 0
 
-    cdef int turn(self, int n) except -1:
+    cdef int turn(self, int n) except -1 nogil:
+        """Write the letters read so far as the beginning of the word."""
         cdef int d
         for d in range(n):
             self.word[d] = self.before[n - 1 - d]
         return 0
 
-    cdef int walk_on(self, uint32_t i, int split, int n) except -1:
-        """Follow every suffix from the arcs at i."""
+    cdef int walk_on(self, uint32_t i, int cut, int n) except -1 nogil:
+        """Follow every suffix from the arcs at i, behind a separator after cut letters."""
         cdef uint32_t node
         while i:
             node = self.nodes[i]
             if n == LONGEST or not node >> LETTER_SHIFT:
-                raise ValueError("This GADDAG holds a key that is too long or has two separators.")
+                with gil:
+                    raise ValueError("This GADDAG is damaged: a key is too long or has two separators.")
             self.word[n] = node >> LETTER_SHIFT
             if node & ACCEPTS:
-                self.note(split, n + 1)
-            self.walk_on(node & CHILD, split, n + 1)
+                self.note(cut, n + 1)
+            self.walk_on(node & CHILD, cut, n + 1)
             i = 0 if node & LAST else i + 1
         return 0
 
-    cdef int note(self, int split, int n) except -1:
-        self.counts[split] += 1
-        self.sums[split] += _fingerprint(self.word, 0, n)
-        if split == 1:  # letter, separator, rest: these keys stand in the order of the words
-            self.found.add(self.word, n)
+    cdef int note(self, int cut, int n) except -1 nogil:
+        cdef int d
+        self.counts[cut] += 1
+        self.sums[cut] += _fingerprint(self.word, 0, n)
+        if cut == 1 and n > 1:
+            for d in range(n):
+                self.rows[self.used + d] = self.word[d]
+            self.used += ROW
         return 0
 
 
@@ -449,265 +415,35 @@ cdef uint64_t _fingerprint(const uint8_t[::1] rows, Py_ssize_t start, int n) noe
 
 
 def enumerate_gaddag(graph):
-    """The words of a GADDAG in order, having read every key back; ValueError unless each word has all its rotations.
+    """The words of a GADDAG in order, every key read back; ValueError unless each word has all its rotations.
 
-    The keys of a graph differ, so the keys cut after k letters are k-cuts of different words. They are all the
-    words of k letters and more exactly if their number and the sum of their 64-bit fingerprints are those of
-    these words; that is compared for each k.
+    The keys of a graph differ, so the keys cut after k letters are k-cuts of different words. They are all
+    the words of k letters and more exactly if their number and the sum of their 64-bit fingerprints are those
+    of these words; that is compared for each k.
     """
-    nodes = _nodes(graph)
-    _check_graph(nodes, 0, LONGEST + 1)
-    cdef _Rotations rotations = _Rotations(nodes)
-    cdef uint64_t[::1] counts = _zeros(ROW, "Q")
-    cdef uint64_t[::1] sums = _zeros(ROW, "Q")
-    cdef const uint8_t[::1] cells
+    cdef _Rotations rotations = _Rotations(nodes_of(graph))
+    cdef uint64_t[::1] counts = zeros(ROW, "Q")
+    cdef uint64_t[::1] sums = zeros(ROW, "Q")
     cdef Py_ssize_t start
     cdef uint64_t h
     cdef int n, k
-    rotations.walk_back(rotations.nodes[0], 0)
-    rows = rotations.found.rows()
-    cells = rows
-    _check_rows(cells)
-    for start in range(0, cells.shape[0], 16):
-        n = _row_length(cells, start)
-        h = _fingerprint(cells, start, n)
-        for k in range(1, n + 1):
-            counts[k] += 1
-            sums[k] += h
+    with nogil:
+        rotations.walk_back(rotations.nodes[0], 0)
+        for start in range(0, rotations.used, 16):
+            n = row_length(rotations.rows, start)
+            h = _fingerprint(rotations.rows, start, n)
+            for k in range(1, n + 1):
+                counts[k] += 1
+                sums[k] += h
     for k in range(1, ROW):
         if counts[k] != rotations.counts[k] or sums[k] != rotations.sums[k]:
             raise ValueError(
-                f"This GADDAG is damaged: {rotations.counts[k]} keys are cut after {k} letters where its words have {counts[k]}."
+                f"This GADDAG is damaged: {rotations.counts[k]} keys are cut after {k} letters, "
+                f"but {counts[k]} of its words have so many."
             )
-    return rows
-
-
-cdef object _check_graph(const uint32_t[::1] nodes, uint32_t lowest_letter, int longest_key):
-    """How many words each arc and its later siblings lead to; ValueError unless every walk ends and stays inside."""
-    cdef uint32_t n = <uint32_t> nodes.shape[0]
-    cdef uint32_t i, node, child, letter, start = 1
-    cdef int64_t sibling
-    cdef uint64_t below
-    cdef int height = 0
-    cdef uint32_t[::1] counts = _zeros(n, "I")
-    cdef uint8_t[::1] heights = _zeros(n, "B")  # at the first arc of a finished state its longest way on, else 0
-    if nodes[0] >= n or (n > 1 and not nodes[n - 1] & LAST):
-        raise ValueError(DAMAGED)
-    for i in range(1, n):
-        node = nodes[i]
-        child, letter = node & CHILD, node >> LETTER_SHIFT
-        if letter > LETTERS or letter < lowest_letter or (i > start and nodes[i - 1] >> LETTER_SHIFT >= letter):
-            raise ValueError(DAMAGED)
-        if child and (child >= start or not heights[child]):  # a child stands before its parent, so no circles
-            raise ValueError(DAMAGED)
-        height = max(height, 1 + (heights[child] if child else 0))
-        if not node & LAST:
-            continue
-        if height > longest_key:
-            raise ValueError(DAMAGED)
-        heights[start], height, below = height, 0, 0
-        for sibling in range(i, start - 1, -1):
-            child = nodes[sibling] & CHILD
-            below += (nodes[sibling] & ACCEPTS != 0) + (counts[child] if child else 0)
-            counts[sibling] = <uint32_t> below
-        start = i + 1
-        if below > 0xFFFFFFFFULL:
-            raise ValueError(DAMAGED)
-    if nodes[0] and not heights[nodes[0]]:
-        raise ValueError(DAMAGED)
-    return counts
-
-
-cdef class Dawg:
-    """A word list as a DAWG: membership, ranks in alphabet order, anagrams, patterns, hooks."""
-
-    cdef const uint32_t[::1] arcs
-    cdef uint32_t[::1] counts
-    cdef readonly object nodes
-    cdef readonly uint32_t n_words
-
-    def __init__(self, graph):
-        self.nodes = _nodes(graph)
-        self.arcs = self.nodes
-        self.counts = _check_graph(self.arcs, 1, LONGEST)
-        self.n_words = self.counts[self.arcs[0]] if self.arcs[0] else 0
-
-    def __len__(self):
-        return self.n_words
-
-    def __contains__(self, bytes letters):
-        return self.find(letters) >= 0
-
-    def contains(self, bytes letters):
-        """Whether the letter codes are a word."""
-        return self.find(letters) >= 0
-
-    def index(self, bytes letters):
-        """The word's rank in alphabet order, -1 for what is not a word."""
-        return self.find(letters)
-
-    cdef long long find(self, bytes letters) except -2:
-        cdef long long rank = 0
-        cdef uint32_t node, i = self.arcs[0]
-        cdef Py_ssize_t d, n = len(letters)
-        cdef const uint8_t* codes = letters  # read below n only
-        for d in range(n):
-            if not i:
-                return -1
-            node = self.arcs[i]
-            while node >> LETTER_SHIFT != codes[d]:
-                if node & LAST:
-                    return -1
-                rank += self.counts[i] - self.counts[i + 1]
-                i += 1
-                node = self.arcs[i]
-            if d == n - 1:
-                return rank if node & ACCEPTS else -1
-            rank += node & ACCEPTS != 0
-            i = node & CHILD
-        return -1
-
-    def word_at(self, long long rank):
-        """The letter codes of the word with this rank; IndexError if there is none."""
-        cdef uint32_t node, after, i = self.arcs[0]
-        word = bytearray()
-        if rank < 0 or rank >= self.n_words:
-            raise IndexError(f"There is no word number {rank}; the list has {self.n_words}.")
-        while True:
-            node = self.arcs[i]
-            after = 0 if node & LAST else self.counts[i + 1]
-            if rank >= self.counts[i] - after:
-                rank -= self.counts[i] - after
-                i += 1
-                continue
-            word.append(node >> LETTER_SHIFT)
-            if node & ACCEPTS:
-                if rank == 0:
-                    return bytes(word)
-                rank -= 1
-            i = node & CHILD
-
-    def anagrams(self, bytes rack, int blanks=0, int min_length=SHORTEST, int max_length=LONGEST):
-        """Rows of the words that can be laid with these letters and blanks, in alphabet order."""
-        cdef _Anagrams search = _Anagrams(self.arcs, blanks, min_length, max_length)
-        for letter in rack:
-            if not 1 <= letter <= LETTERS:
-                raise ValueError(f"Letters are 1 to 32, not {letter}; give the number of blanks apart.")
-            search.left[letter] += 1
-        search.walk(self.arcs[0], 0)
-        return search.found.rows()
-
-    def match(self, bytes pattern, int min_length=SHORTEST, int max_length=LONGEST):
-        """Rows of the words of this pattern (letters, ANY_ONE, ANY_RUN), in alphabet order."""
-        if len(pattern) > LONGEST_PATTERN:
-            raise ValueError(f"A pattern has at most 63 signs, not {len(pattern)}.")
-        for token in pattern:
-            if not 1 <= token <= RUN:
-                raise ValueError(f"A pattern is made of 1 to 32, ANY_ONE and ANY_RUN, not {token}.")
-        cdef _Matches search = _Matches(self.arcs, pattern, min_length, max_length)
-        search.walk(self.arcs[0], search.closure(1), 0)
-        return search.found.rows()
-
-    def hooks(self, bytes letters):
-        """The letters that make a word when put before these, and those put after, each in alphabet order."""
-        front = bytes([c for c in range(1, LETTERS + 1) if self.find(bytes([c]) + letters) >= 0])
-        back = bytes([c for c in range(1, LETTERS + 1) if self.find(letters + bytes([c])) >= 0])
-        return front, back
-
-
-cdef class _Anagrams:
-    """A walk that spends the letters of a rack."""
-
-    cdef const uint32_t[::1] arcs
-    cdef int[::1] left  # by letter; 0 = blanks
-    cdef int min_length
-    cdef int max_length
-    cdef uint8_t[::1] word
-    cdef _Rows found
-
-    def __cinit__(self, const uint32_t[::1] arcs, int blanks, int min_length, int max_length):
-        self.arcs = arcs
-        self.left = memoryview(bytearray(4 * (LETTERS + 1))).cast("i")
-        self.left[0] = blanks
-        self.min_length = min_length
-        self.max_length = max_length
-        self.word = _zeros(ROW, "B")
-        self.found = _Rows()
-
-    cdef int walk(self, uint32_t i, int n) except -1:
-        cdef uint32_t node, letter, spent
-        if n >= self.max_length:
-            return 0
-        while i:
-            node = self.arcs[i]
-            letter = node >> LETTER_SHIFT
-            spent = letter if self.left[letter] > 0 else 0
-            if self.left[spent] > 0:
-                self.left[spent] -= 1
-                self.word[n] = letter
-                if node & ACCEPTS and n + 1 >= self.min_length:
-                    self.found.add(self.word, n + 1)
-                self.walk(node & CHILD, n + 1)
-                self.left[spent] += 1
-            i = 0 if node & LAST else i + 1
-        return 0
-
-
-cdef class _Matches:
-    """A walk that carries the set of places in the pattern it may have reached, a bit each."""
-
-    cdef const uint32_t[::1] arcs
-    cdef const uint8_t[::1] pattern
-    cdef int min_length
-    cdef int max_length
-    cdef uint8_t[::1] word
-    cdef _Rows found
-
-    def __cinit__(self, const uint32_t[::1] arcs, bytes pattern, int min_length, int max_length):
-        self.arcs = arcs
-        self.pattern = pattern
-        self.min_length = min_length
-        self.max_length = max_length
-        self.word = _zeros(ROW, "B")
-        self.found = _Rows()
-
-    cdef uint64_t closure(self, uint64_t places) noexcept nogil:
-        """The places together with those behind runs that may be empty."""
-        cdef int d
-        for d in range(self.pattern.shape[0]):
-            if places >> d & 1 and self.pattern[d] == RUN:
-                places |= <uint64_t> 1 << (d + 1)
-        return places
-
-    cdef uint64_t step(self, uint64_t places, uint32_t letter) noexcept nogil:
-        cdef uint64_t reached = 0
-        cdef int d
-        for d in range(self.pattern.shape[0]):
-            if not places >> d & 1:
-                continue
-            if self.pattern[d] == RUN:
-                reached |= <uint64_t> 1 << d
-            elif self.pattern[d] == ONE or self.pattern[d] == letter:
-                reached |= <uint64_t> 1 << (d + 1)
-        return self.closure(reached)
-
-    cdef int walk(self, uint32_t i, uint64_t places, int n) except -1:
-        cdef uint32_t node
-        cdef uint64_t reached
-        if n >= self.max_length:
-            return 0
-        while i:
-            node = self.arcs[i]
-            reached = self.step(places, node >> LETTER_SHIFT)
-            if reached:
-                self.word[n] = node >> LETTER_SHIFT
-                if node & ACCEPTS and n + 1 >= self.min_length and reached >> self.pattern.shape[0] & 1:
-                    self.found.add(self.word, n + 1)
-                self.walk(node & CHILD, reached, n + 1)
-            i = 0 if node & LAST else i + 1
-        return 0
+    return bytes(rotations.rows)
 
 
 def enumerate_words(graph):
     """Rows of all words of a DAWG, in alphabet order."""
-    return Dawg(graph).match(bytes([RUN]))
+    return Dawg(graph).match(bytes([ANY_RUN]))
