@@ -1,46 +1,91 @@
 """Builds the Cython kernels and the message catalogues; everything else is in pyproject.toml.
 
-STOLIK_CHECKED=1 builds the kernels with bounds checks on, for the tests.
+STOLIK_CHECKED=1 builds the kernels with bounds checks and assertions on, for the tests.
+STOLIK_KERNELS=0 leaves the kernels out: the Makefile installs the package once without them and compiles
+only those that changed with `setup.py build_ext --inplace`. See docs/kernels.md.
 """
 
 import os
 from pathlib import Path
 
-from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
 from setuptools.command.build_py import build_py
 
 CHECKED = os.environ.get("STOLIK_CHECKED") == "1"
-KERNELS = sorted(path.stem for path in Path("src/stolik/kernels").glob("*.pyx"))
+WITH_KERNELS = os.environ.get("STOLIK_KERNELS") != "0"
+SOURCES = sorted(Path("src/stolik/kernels").glob("*.pyx"))
+C_DIRECTORY = Path("build/c-checked" if CHECKED else "build/c")
 
 
-class BuildWithCatalogues(build_py):
+class BuildCatalogues(Command):
     """Compiles each .po beside its source, so that a wheel and a checkout find the same .mo files."""
+
+    user_options = []  # noqa: RUF012 - setuptools reads this very attribute
+
+    def initialize_options(self) -> None: ...
+
+    def finalize_options(self) -> None: ...
 
     def run(self) -> None:
         from babel.messages.mofile import write_mo
         from babel.messages.pofile import read_po
 
         for po in Path("src/stolik/texts").glob("*/LC_MESSAGES/*.po"):
-            with po.open("rb") as source, po.with_suffix(".mo").open("wb") as target:
+            fresh = po.with_suffix(".mo.new")
+            with po.open("rb") as source, fresh.open("wb") as target:
                 write_mo(target, read_po(source))
+            # A rename, because a running program may be reading the old catalogue.
+            fresh.replace(po.with_suffix(".mo"))
+
+
+class BuildPackage(build_py):
+    """Copies the modules of today: what an earlier build left behind would get into the wheel."""
+
+    def run(self) -> None:
+        self.run_command("build_catalogues")
+        kernels = {source.stem for source in SOURCES}
+        for left in Path(self.build_lib).rglob("*"):
+            is_kernel = left.parent.name == "kernels" and left.suffix in {".so", ".pyd"}
+            if left.is_file() and not (is_kernel and left.name.split(".")[0] in kernels):
+                left.unlink()
         super().run()
 
 
-setup(
-    ext_modules=cythonize(
-        [Extension(f"stolik.kernels.{name}", [f"src/stolik/kernels/{name}.pyx"]) for name in KERNELS],
-        build_dir="build/checked-c" if CHECKED else "build/c",
+def kernel(source: Path) -> Extension:
+    """The extension module of one .pyx file."""
+    return Extension(
+        f"stolik.kernels.{source.stem}",
+        [str(source)],
+        # Assertions prove bounds in the checked build and cost nothing in the fast one.
+        define_macros=[] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
+        depends=["setup.py"],
+    )
+
+
+def kernels() -> list[Extension]:
+    """All kernels, translated to C where the source or the directives below are newer."""
+    from Cython.Build import cythonize
+
+    written = Path("setup.py").stat().st_mtime
+    translated: list[Extension] = cythonize(
+        [kernel(source) for source in SOURCES],
+        build_dir=str(C_DIRECTORY),
+        # Cython compares the sources only; a changed directive would go unnoticed.
+        force=any(c.stat().st_mtime < written for c in C_DIRECTORY.rglob("*.c")),
         compiler_directives={
             "language_level": "3",
             "boundscheck": CHECKED,
-            "wraparound": False,
-            "cdivision": True,
             "initializedcheck": CHECKED,
             "nonecheck": CHECKED,
-            "overflowcheck": False,
+            "wraparound": False,
+            "cdivision": True,
         },
         include_path=["src"],
-    ),
-    cmdclass={"build_py": BuildWithCatalogues},
+    )
+    return translated
+
+
+setup(
+    ext_modules=kernels() if WITH_KERNELS else [],
+    cmdclass={"build_catalogues": BuildCatalogues, "build_py": BuildPackage},
 )

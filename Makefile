@@ -1,0 +1,124 @@
+# One door to everything: `make help` lists it.
+#
+# The first run makes a virtual environment, installs the locked packages and compiles the kernels; files named
+# .ready-* in the environment remember what was done, so that a step runs again only when what it reads changed.
+
+PYTHON ?=
+# Another interpreter gets an environment of its own: `make test PYTHON=python3.13`.
+VENV ?= .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
+WORKERS ?= 2
+ARGS ?=
+
+PY := $(VENV)/bin/python
+# A locked source package would need build tools that nobody locked: wheels only.
+INSTALL := $(PY) -m pip --disable-pip-version-check install --require-hashes --only-binary :all:
+KERNELS := $(wildcard src/stolik/kernels/*.pyx src/stolik/kernels/*.pxd)
+CATALOGUES := $(wildcard src/stolik/texts/*/LC_MESSAGES/*.po)
+SAY := @printf '\n==> %s\n'
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help play test lint types contracts bench lexicons wheel soak rules-coverage locks clean
+
+help: ## list what make can do
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
+	    printf '  make %-15s %s\n' "$$name" "$$text"; done
+
+play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
+	@$(VENV)/bin/stolik play $(ARGS)
+
+test: $(VENV)/.ready-test $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name" goes to pytest)
+	$(SAY) "Tests"
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	$(SAY) "Kernel tests again, on kernels compiled with every check on"
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
+
+lint: $(VENV)/.ready-test ## check style and formatting
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+types: $(VENV)/.ready-test ## check types
+	@$(PY) -m mypy
+
+contracts: $(VENV)/.ready-test ## check which layer imports which
+	@$(VENV)/bin/lint-imports
+
+bench: $(VENV)/.ready-test ## measure speed and sizes
+	@for benchmark in bench/*.py; do printf '\n==> %s\n' "$$benchmark"; $(PY) "$$benchmark" || exit 1; done
+
+lexicons: $(VENV)/.ready-lexicons ## make the word lists again from their public sources and show the difference
+	@$(PY) -m tools.lexicons $(ARGS)
+
+wheel: $(VENV)/.ready-play ## build dist/stolik-*.whl
+	@rm -rf dist
+	@$(PY) -m pip --disable-pip-version-check wheel --no-build-isolation --no-deps --wheel-dir dist .
+
+soak: $(VENV)/.ready-test $(VENV)/.ready-checked ## run what takes longer than `make test`; stop and go on at will
+	@$(PY) -m tools.soak $(ARGS)
+
+rules-coverage: $(VENV)/.ready-test ## list every rule, our clause for it and its tests; fail on a gap
+	@$(PY) -m tools.rules_coverage $(ARGS)
+
+locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for newer versions)
+	@$(MAKE) --no-print-directory VENV=.venv-locks .venv-locks/.ready-locks
+	@.venv-locks/bin/python -m tools.locks $(ARGS)
+
+clean: ## remove what was built; the environment and the word lists' caches stay
+	rm -rf build dist src/stolik.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -f src/stolik/kernels/*.so src/stolik/kernels/*.c src/stolik/texts/*/LC_MESSAGES/*.mo
+	rm -f $(VENV)/.ready-play $(VENV)/.ready-test $(VENV)/.ready-checked
+
+# --- the environment ---------------------------------------------------------------------------------------------
+
+$(VENV)/.ready-python:
+	@python=$$(tools/check_machine.sh "$(PYTHON)") || exit 1; \
+	if ! $(PY) -m pip --version >/dev/null 2>&1; then \
+	    printf '\n==> Making %s with %s\n' "$(VENV)" "$$python"; \
+	    "$$python" -m venv --clear "$(VENV)" || exit 1; \
+	fi
+	@touch $@
+
+# The build tools are installed by hash beside the program and the package is built without isolation: pip would
+# otherwise fetch unlocked ones into a throw-away directory at every build.
+$(VENV)/.ready-packages: $(VENV)/.ready-python requirements/run.txt requirements/build.txt
+	$(SAY) "Installing the packages that the program needs"
+	@$(INSTALL) -r requirements/run.txt -r requirements/build.txt
+	@touch $@
+
+# Editable: the source tree is what runs. Without the kernels, which the next step compiles where they changed.
+$(VENV)/.ready-package: $(VENV)/.ready-packages pyproject.toml setup.py
+	$(SAY) "Installing Stolik itself"
+	@STOLIK_KERNELS=0 $(PY) -m pip --disable-pip-version-check --quiet install \
+	    --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/.ready-play: $(VENV)/.ready-package setup.py $(KERNELS) $(CATALOGUES)
+	@tools/check_machine.sh "$(PY)" >/dev/null
+	$(SAY) "Compiling the kernels (about a minute the first time)"
+	@$(PY) setup.py --quiet build_catalogues build_ext --inplace --parallel $(WORKERS)
+	@touch $@
+
+# The wheels of the run-time packages are kept, so that the test of our own wheel needs no network.
+$(VENV)/.ready-test: $(VENV)/.ready-play requirements/test.txt
+	$(SAY) "Installing the packages that the tests need"
+	@$(INSTALL) -r requirements/test.txt
+	@$(PY) -m pip --disable-pip-version-check --quiet download --require-hashes --only-binary :all: \
+	    --dest build/wheelhouse -r requirements/run.txt
+	@touch $@
+
+$(VENV)/.ready-checked: $(VENV)/.ready-play setup.py $(KERNELS)
+	$(SAY) "Compiling the kernels with every check on, for the tests"
+	@STOLIK_CHECKED=1 $(PY) setup.py --quiet build_ext --parallel $(WORKERS) \
+	    --build-lib build/checked --build-temp build/checked-temp
+	@touch $@
+
+$(VENV)/.ready-lexicons: $(VENV)/.ready-play requirements/lexicons.txt
+	$(SAY) "Installing the packages that the word lists are made from"
+	@$(INSTALL) -r requirements/lexicons.txt
+	@touch $@
+
+$(VENV)/.ready-locks: $(VENV)/.ready-python requirements/locks.txt
+	$(SAY) "Installing the resolver"
+	@$(INSTALL) -r requirements/locks.txt
+	@touch $@

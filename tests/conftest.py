@@ -1,0 +1,78 @@
+"""What every test run shares: options for checked kernels and disabled clauses, and a home of its own."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).parent.parent
+KERNELS = ROOT / "src/stolik/kernels"
+CHECKED_KERNELS = ROOT / "build/checked/stolik/kernels"
+
+# A run must give the same answer twice, however busy the machine is; `make soak` looks further.
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("stolik")
+    group.addoption(
+        "--checked-kernels",
+        action="store_true",
+        help="use the kernels compiled with every check on (`make test` builds them in build/checked)",
+    )
+    group.addoption(
+        "--disable-clause",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="switch a clause of RULES.md off, to see whether a test notices",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--checked-kernels"):
+        use_checked_kernels()
+    for clause in config.getoption("--disable-clause"):
+        from stolik.core import clauses
+
+        clauses.disable(clause)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    kernels = "checked" if config.getoption("--checked-kernels") else "fast"
+    disabled = ", ".join(config.getoption("--disable-clause")) or "none"
+    return [f"kernels: {kernels}", f"clauses switched off: {disabled}"]
+
+
+def use_checked_kernels() -> None:
+    """Makes `stolik.kernels` find the checked build first, and proves that every kernel comes from there."""
+    import stolik.kernels
+
+    already = [name for name in sys.modules if name.startswith("stolik.kernels.")]
+    if already:
+        raise pytest.UsageError(f"--checked-kernels comes too late: {', '.join(already)} is imported already")
+    stolik.kernels.__path__.insert(0, str(CHECKED_KERNELS))
+    for source in sorted(KERNELS.glob("*.pyx")):
+        kernel = importlib.import_module(f"stolik.kernels.{source.stem}")
+        if not Path(str(kernel.__file__)).is_relative_to(CHECKED_KERNELS):
+            raise pytest.UsageError(
+                f"no checked build of the kernel {source.stem} in {CHECKED_KERNELS.relative_to(ROOT)}: "
+                "`make test` makes it"
+            )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps tests out of the user's files; expanded word graphs stay in build/ for the next run."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_CACHE_HOME", str(ROOT / "build/test-cache"))
+        for name in ("DATA", "CONFIG", "STATE"):
+            environment.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+        yield
