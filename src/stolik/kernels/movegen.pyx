@@ -1,0 +1,541 @@
+# cython: language_level=3
+"""Every legal placement on a crossword board, found by walking a GADDAG.
+
+The board is held twice, as rows and as columns, so that one piece of code serves both directions. A line is a
+stretch of bytes with a wall at either end: no step along a line needs a test for the edge.
+
+1. For every empty square and each direction, the letters that may stand there are those that make a word of the
+   tiles above and below (of the tiles beside it, for the other direction): a 32-bit set found by walking the
+   graph over these tiles. Their value is kept too. A square without such neighbours takes every letter.
+2. A placement must join the tiles on the board, so along its line it holds an anchor: a whole run of tiles, or an
+   empty square with a neighbour across the line only. On an empty board the start square is the one anchor of
+   its row and of its column; where there is no start square, every square is an anchor.
+3. From an anchor the word grows to the left first, the graph being read backwards; at each length the separator
+   arc turns to the right end of the anchor, where it grows on, taking in the tiles that it meets. The left part
+   never reaches the anchor before, so a placement is found from its leftmost anchor and only from there.
+4. The score is carried along: sum of the main word, its multiplier, and the cross words finished so far.
+5. One tile with words both ways is met twice and kept as the longer word, across where they are equally long.
+6. The moves are sorted: score from high to low, across before down, row, col, then the word byte by byte. This is
+   an order over all moves of a position, so the output does not depend on the way they were found.
+
+Bounds. A side of the board is 31 squares at most, so a line fits in 31 bytes of `word`, and a walk is at most 31
+squares to each side, which bounds the recursion whatever the graph says. The graph holds words of 15 letters at
+most; a longer run of tiles on the board is in no word, hence nothing is laid beside it. A letter value is at most
+255 and a multiplier at most 9: 15 tiles make 15 * 255 * 9 * 9**15 < 7.1e18, which with the cross words
+(15 * 9 * (9 + 14) * 255) and a bonus of 31 bits stays below 2**63 = 9.2e18.
+The graph is trusted, as `stolik.words` checks it before use: each child lies inside and each state ends.
+"""
+
+from struct import Struct
+
+cimport cython
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, qsort, realloc
+from libc.string cimport memcmp, memset
+
+from stolik.kernels.nodes cimport ACCEPTS, CHILD, LAST, LETTER_SHIFT, LETTERS, LONGEST, nodes_of, zeros
+
+cdef enum:
+    SIDE = 31
+    SEPARATOR = 0
+    LETTER = 63  # the letter of a tile byte
+    BLANK = 64  # added to the letter where the tile is a blank
+    WALL = 128
+    KEPT = 1 << 14  # how many records a search keeps room for between calls
+    MOST = 1 << 24  # 512 MB of records
+
+cdef struct Record:
+    uint8_t word[15]  # letters with BLANK added for blanks, zero padded
+    uint8_t length
+    int64_t score
+    uint16_t placed  # bit i is set when letter i is newly laid
+    uint8_t row
+    uint8_t col
+    uint8_t down
+    uint8_t padding[3]
+
+cdef struct Tally:
+    int n_tiles  # laid so far
+    int64_t sum  # of the main word, before its multiplier
+    int64_t multiplier
+    int64_t cross  # points of the finished cross words
+
+RECORD = Struct("=15sBqHBBB3x")
+
+
+def unpack(records):
+    """The moves as tuples (row, col, down, word, placed, score).
+
+    Row and col are where the word begins; the word is whole, a byte for each tile, 64 more where it is a blank;
+    bit i of placed is set when tile i is newly laid.
+    """
+    return [
+        (row, col, down == 1, word[:length], placed, score)
+        for word, length, score, placed, row, col, down in RECORD.iter_unpack(records)
+    ]
+
+
+cdef int _by_score(const void* a, const void* b) noexcept nogil:
+    cdef const Record* x = <const Record*> a
+    cdef const Record* y = <const Record*> b
+    if x.score != y.score:
+        return 1 if x.score < y.score else -1
+    if x.down != y.down:
+        return <int> x.down - <int> y.down
+    if x.row != y.row:
+        return <int> x.row - <int> y.row
+    if x.col != y.col:
+        return <int> x.col - <int> y.col
+    return memcmp(x.word, y.word, LONGEST)
+
+
+cdef inline bint _is_tile(uint8_t square) noexcept nogil:
+    return square & LETTER != 0
+
+
+@cython.final
+cdef class _Search:
+    """The room one search works in; the tables of its generator are shared.
+
+    Square i of a line of direction d (0 across, 1 down) has the index origin[d] + line * stride[d] + i; before
+    the first and behind the last square of a line stands a wall, which neighbouring lines share.
+    """
+
+    cdef const uint32_t[::1] graph
+    cdef const int[::1] worth  # by tile byte
+    cdef const uint8_t[::1] letter_multipliers  # by index, as all arrays of squares here
+    cdef const uint8_t[::1] word_multipliers
+    cdef const int[::1] bonus  # by number of tiles laid
+    cdef uint8_t[::1] squares
+    cdef uint32_t[::1] allowed  # letters that fit the cross word, letter 1 in bit 0
+    cdef int[::1] beside  # value of the cross word's tiles on the board, -1 where there is no cross word
+    cdef uint8_t[::1] rack
+    cdef uint8_t[::1] word  # the main word as it grows, by place in the line
+    cdef int[2] origin
+    cdef int[2] stride
+    cdef int[2] n_lines
+    cdef int start
+    cdef bint opening  # no tile on the board
+    cdef int n_rack
+    cdef int down, line, base  # the line at hand
+    cdef int limit, turn  # the leftmost square the left part may take; the square right of the anchor
+    cdef Record* records
+    cdef size_t n_records, room
+
+    def __cinit__(self, Generator generator):
+        cdef size_t size = generator.letter_multipliers.shape[0]
+        self.graph = generator.graph
+        self.worth = generator.worth
+        self.letter_multipliers = generator.letter_multipliers
+        self.word_multipliers = generator.word_multipliers
+        self.bonus = generator.bonus
+        self.origin = [1, 1 + generator.n_rows * (generator.n_cols + 1)]
+        self.stride = [generator.n_cols + 1, generator.n_rows + 1]
+        self.n_lines = [generator.n_rows, generator.n_cols]
+        self.start = generator.start
+        self.squares = zeros(size, "B")
+        self.squares[:] = WALL
+        self.allowed = zeros(size, "I")
+        self.beside = zeros(size, "i")
+        self.rack = zeros(LETTERS + 1, "B")
+        self.word = zeros(SIDE, "B")
+
+    def __dealloc__(self):
+        free(self.records)
+
+    cdef int set_board(self, const uint8_t[::1] board) except -1 nogil:
+        """Copy the board, row by row, into both directions."""
+        cdef int row, col, i = 0
+        self.opening = True
+        for row in range(self.n_lines[0]):
+            for col in range(self.n_lines[1]):
+                if board[i]:
+                    self.opening = False
+                self.squares[self.origin[0] + row * self.stride[0] + col] = board[i]
+                self.squares[self.origin[1] + col * self.stride[1] + row] = board[i]
+                i += 1
+        return 0
+
+    cdef int set_rack(self, const uint8_t[::1] rack) except -1 nogil:
+        cdef int letter
+        cdef int n = 0
+        for letter in range(LETTERS + 1):
+            self.rack[letter] = rack[letter]
+            n += rack[letter]
+        self.n_rack = n
+        return 0
+
+    # The graph. A node is the index of a state's first arc, 0 where there is none; arc 0 means no such arc:
+    # a real arc is never 0, as a letter's arc has the letter and a separator's arc has a child. Arcs are handed
+    # on as int64 so that -1 is free for an error of the checked build.
+
+    cdef int64_t arc_of(self, uint32_t node, uint32_t letter) except -1 nogil:
+        """The arc of this letter, 0 if the state has none."""
+        cdef uint32_t arc
+        while node:
+            arc = self.graph[node]
+            if arc >> LETTER_SHIFT >= letter:
+                return arc if arc >> LETTER_SHIFT == letter else 0
+            node = 0 if arc & LAST else node + 1
+        return 0
+
+    cdef int64_t along(self, uint32_t arc, int first, int last, int step) except -1 nogil:
+        """The arc reached from this one over the tiles from index first to last; 0 if the graph has none."""
+        cdef int i = first
+        while arc:
+            arc = self.arc_of(arc & CHILD, self.squares[i] & LETTER)
+            if i == last:
+                return arc
+            i += step
+        return 0
+
+    # Cross words.
+
+    cdef int check_crosses(self) except -1 nogil:
+        """Find allowed and beside for every empty square in both directions."""
+        cdef int down, line, i
+        for down in range(2):
+            for line in range(self.n_lines[down]):
+                for i in range(self.n_lines[1 - down]):
+                    self.check_cross(
+                        self.origin[down] + line * self.stride[down] + i,
+                        self.origin[1 - down] + i * self.stride[1 - down] + line,
+                    )
+        return 0
+
+    cdef int check_cross(self, int at, int crossing) except -1 nogil:
+        """Find allowed and beside at a square; crossing is the same square's index in the other direction."""
+        cdef int first = crossing, last = crossing, i
+        cdef int value = 0
+        self.allowed[at] = 0
+        self.beside[at] = -1
+        if self.squares[at]:
+            return 0
+        while _is_tile(self.squares[first - 1]):
+            first -= 1
+            value += self.worth[self.squares[first]]
+        while _is_tile(self.squares[last + 1]):
+            last += 1
+            value += self.worth[self.squares[last]]
+        if first == last:
+            self.allowed[at] = ~(<uint32_t> 0)
+            return 0
+        self.beside[at] = value
+        self.allowed[at] = self.fitting(first, crossing, last)
+        return 0
+
+    cdef int64_t fitting(self, int first, int gap, int last) except -1 nogil:
+        """The letters that make a word of the tiles from first to last around the gap."""
+        cdef uint32_t arc = self.graph[0] & CHILD
+        cdef uint32_t node, found = 0
+        if first == gap:  # the letter comes first: read last what is read backwards
+            arc = self.along(arc, last, gap + 1, -1)
+            node = arc & CHILD
+        else:
+            arc = self.along(arc, gap - 1, first, -1)
+            node = self.arc_of(arc & CHILD, SEPARATOR) & CHILD
+        while node:
+            arc = self.graph[node]
+            node = 0 if arc & LAST else node + 1
+            if not arc >> LETTER_SHIFT:
+                continue
+            if first < gap < last:
+                if self.along(arc, gap + 1, last, 1) & ACCEPTS:
+                    found |= <uint32_t> 1 << ((arc >> LETTER_SHIFT) - 1)
+            elif arc & ACCEPTS:
+                found |= <uint32_t> 1 << ((arc >> LETTER_SHIFT) - 1)
+        return found
+
+    # Placements.
+
+    cdef int find(self) except -1 nogil:
+        """Fill records with every placement, sorted."""
+        cdef int down, line
+        self.n_records = 0
+        self.check_crosses()
+        for down in range(2):
+            for line in range(self.n_lines[down]):
+                self.down = down
+                self.line = line
+                self.base = self.origin[down] + line * self.stride[down]
+                self.search_line()
+        if self.n_records:
+            qsort(self.records, self.n_records, sizeof(Record), _by_score)
+        return 0
+
+    cdef int search_line(self) except -1 nogil:
+        """Grow words from each anchor of the line, from left to right."""
+        cdef int at = 0, last
+        self.limit = 0
+        while at < self.n_lines[1 - self.down]:
+            if _is_tile(self.squares[self.base + at]):
+                last = at
+                while _is_tile(self.squares[self.base + last + 1]):
+                    last += 1
+                self.grow_from_run(at, last)
+                at = last
+                self.limit = last + 2  # a tile on the square between would take in the run
+            elif self.is_anchor(at):
+                self.turn = at + 1
+                self.fill(True, at, at, self.graph[0] & CHILD, Tally(0, 0, 1, 0))
+                self.limit = at + 1
+            at += 1
+        return 0
+
+    cdef bint is_anchor(self, int at) except -1 nogil:
+        """Whether words must be grown from this empty square."""
+        if self.opening:
+            return self.start < 0 or self.start == self.square_number(at)
+        # beside a run of tiles the run is the anchor
+        return (
+            self.beside[self.base + at] >= 0
+            and not _is_tile(self.squares[self.base + at - 1])
+            and not _is_tile(self.squares[self.base + at + 1])
+        )
+
+    cdef int square_number(self, int at) noexcept nogil:
+        """The square's place in the caller's board."""
+        return at * self.n_lines[1] + self.line if self.down else self.line * self.n_lines[1] + at
+
+    cdef int grow_from_run(self, int first, int last) except -1 nogil:
+        cdef Tally tally = Tally(0, 0, 1, 0)
+        cdef int i
+        cdef uint32_t arc = self.along(self.graph[0] & CHILD, self.base + last, self.base + first, -1)
+        if not arc & CHILD:
+            return 0
+        for i in range(first, last + 1):
+            self.word[i] = self.squares[self.base + i]
+            tally.sum += self.worth[self.word[i]]
+        self.turn = last + 1
+        return self.grow_left(first - 1, arc, tally)
+
+    cdef int fill(self, bint leftward, int at, int first, uint32_t node, Tally tally) except -1 nogil:
+        """Lay each tile of the rack that fits on the empty square at, then go on from there."""
+        cdef uint64_t allowed = self.allowed[self.base + at]  # 64 bits: letters past 32 shift to nothing
+        cdef uint32_t arc, letter
+        while node:
+            arc = self.graph[node]
+            letter = arc >> LETTER_SHIFT
+            if letter and allowed >> (letter - 1) & 1:
+                if self.rack[letter]:
+                    self.lay(leftward, at, first, arc, letter, letter, tally)
+                if self.rack[0]:
+                    self.lay(leftward, at, first, arc, letter | BLANK, 0, tally)
+            node = 0 if arc & LAST else node + 1
+        return 0
+
+    cdef int lay(
+        self, bint leftward, int at, int first, uint32_t arc, uint8_t tile, uint32_t source, Tally tally
+    ) except -1 nogil:
+        """Lay one tile taken from rack[source], grow the word on and take the tile back."""
+        cdef int i = self.base + at
+        cdef int64_t points = self.worth[tile] * self.letter_multipliers[i]
+        tally.n_tiles += 1
+        tally.sum += points
+        tally.multiplier *= self.word_multipliers[i]
+        if self.beside[i] >= 0:
+            tally.cross += (self.beside[i] + points) * self.word_multipliers[i]
+        self.word[at] = tile
+        self.rack[source] -= 1
+        if leftward:
+            self.grow_left(at - 1, arc, tally)
+        else:
+            self.grow_right(at + 1, first, arc, tally)
+        self.rack[source] += 1
+        return 0
+
+    cdef int grow_left(self, int at, uint32_t arc, Tally tally) except -1 nogil:
+        """Go on from a left part that begins on at + 1 and has been read down to this arc."""
+        cdef uint32_t node = arc & CHILD
+        # at + 1 >= limit: the square at is empty or a wall, as the run before it ends two squares before limit
+        if arc & ACCEPTS and tally.n_tiles:
+            self.keep(at + 1, self.turn - 1, tally)
+        if tally.n_tiles == self.n_rack:
+            return 0
+        # right of an anchor stands an empty square or a wall
+        if not self.squares[self.base + self.turn]:
+            self.fill(False, self.turn, at + 1, self.arc_of(node, SEPARATOR) & CHILD, tally)
+        if at >= self.limit:
+            self.fill(True, at, at, node, tally)
+        return 0
+
+    cdef int grow_right(self, int at, int first, uint32_t arc, Tally tally) except -1 nogil:
+        """Go on from a word that runs from first to at - 1 and has been read up to this arc."""
+        cdef uint8_t tile = self.squares[self.base + at]
+        while _is_tile(tile):
+            arc = self.arc_of(arc & CHILD, tile & LETTER)
+            if not arc:
+                return 0
+            self.word[at] = tile
+            tally.sum += self.worth[tile]
+            at += 1
+            tile = self.squares[self.base + at]
+        if arc & ACCEPTS:
+            self.keep(first, at - 1, tally)
+        if not tile and tally.n_tiles < self.n_rack:
+            self.fill(False, at, first, arc & CHILD, tally)
+        return 0
+
+    cdef bint is_double(self, int first, int last) except -1 nogil:
+        """Whether the play of one tile in this word is listed as its cross word instead."""
+        cdef int at = first, i, length = 1
+        while self.squares[self.base + at]:  # the one empty square lies before last + 1
+            at += 1
+        if self.beside[self.base + at] < 0:
+            return False
+        i = self.origin[1 - self.down] + at * self.stride[1 - self.down] + self.line
+        while _is_tile(self.squares[i - length]):
+            length += 1
+        i -= length  # the square before the cross word
+        while _is_tile(self.squares[i + length + 1]):
+            length += 1
+        return length > last - first + 1 or (length == last - first + 1 and self.down)
+
+    cdef int keep(self, int first, int last, Tally tally) except -1 nogil:
+        """Write down the word from first to last."""
+        cdef int length = last - first + 1, i
+        cdef Record* record
+        if length < 2 or length > LONGEST or (tally.n_tiles == 1 and self.is_double(first, last)):
+            return 0
+        if self.n_records == self.room:
+            self.make_room()
+        assert self.n_records < self.room
+        record = &self.records[self.n_records]
+        memset(record, 0, sizeof(Record))
+        record.length = length
+        record.down = self.down
+        for i in range(length):
+            record.word[i] = self.word[first + i]
+            if not self.squares[self.base + first + i]:
+                record.placed |= 1 << i
+        record.row = first if self.down else self.line
+        record.col = self.line if self.down else first
+        record.score = tally.sum * tally.multiplier + tally.cross + self.bonus[tally.n_tiles]
+        self.n_records = self.n_records + 1  # the checked build has no += on self without the GIL
+        return 0
+
+    cdef int make_room(self) except -1 nogil:
+        """Room for twice as many records."""
+        cdef size_t room = 2 * self.room if self.room else 1024
+        cdef void* grown = realloc(self.records, room * sizeof(Record)) if room <= MOST else NULL
+        if grown == NULL:
+            with gil:
+                raise MemoryError(f"This position has more than {self.n_records} moves; use a rack with fewer blanks.")
+        self.records = <Record*> grown
+        self.room = room
+        return 0
+
+    cdef bytes hand_over(self):
+        """The records as bytes; much room is given back."""
+        found = PyBytes_FromStringAndSize(<const char*> self.records, self.n_records * sizeof(Record))
+        if self.room > KEPT:
+            free(self.records)
+            self.records = NULL
+            self.room = 0
+        return found
+
+
+cdef class Generator:
+    """Finds every legal placement on boards of one layout; may be used by several threads at once."""
+
+    cdef const uint32_t[::1] graph
+    cdef readonly int n_rows
+    cdef readonly int n_cols
+    cdef readonly int start
+    cdef const int[::1] worth
+    cdef const uint8_t[::1] letter_multipliers
+    cdef const uint8_t[::1] word_multipliers
+    cdef const int[::1] bonus
+    cdef list idle  # searches that no call is using
+
+    def __cinit__(
+        self, gaddag, int rows, int cols, bytes values, bytes letter_multipliers, bytes word_multipliers, int start, bonus
+    ):
+        _check_layout(rows, cols, values, letter_multipliers, word_multipliers, start)
+        self.graph = nodes_of(gaddag)
+        self.n_rows, self.n_cols, self.start = rows, cols, start
+        self.worth = _worths(values)
+        self.letter_multipliers = _both_ways(rows, cols, letter_multipliers)
+        self.word_multipliers = _both_ways(rows, cols, word_multipliers)
+        self.bonus = _bonuses(bonus)
+        self.idle = []
+
+    def moves(self, const uint8_t[::1] board not None, const uint8_t[::1] rack not None):
+        """Every legal placement once, as sorted records that `unpack` reads; RECORD is the layout of one."""
+        cdef _Search search
+        if rack.shape[0] != LETTERS + 1:
+            raise ValueError(f"A rack is 33 counts, blanks first, not {rack.shape[0]}.")
+        search = self.search_on(board)
+        search.set_rack(rack)
+        with nogil:
+            search.find()
+        found = search.hand_over()
+        self.idle.append(search)
+        return found
+
+    def cross_checks(self, const uint8_t[::1] board not None):
+        """For across and for down, the set of letters that fit each square's cross word; 0 where a tile lies."""
+        cdef _Search search = self.search_on(board)
+        search.check_crosses()
+        across = [search.allowed[search.origin[0] + row * search.stride[0] + col]
+                  for row in range(self.n_rows) for col in range(self.n_cols)]
+        down = [search.allowed[search.origin[1] + col * search.stride[1] + row]
+                for row in range(self.n_rows) for col in range(self.n_cols)]
+        self.idle.append(search)
+        return across, down
+
+    cdef _Search search_on(self, const uint8_t[::1] board):
+        """An idle search with this board set up."""
+        cdef _Search search
+        cdef int i
+        if board.shape[0] != self.n_rows * self.n_cols:
+            raise ValueError(f"A board of {self.n_rows} x {self.n_cols} squares has no {board.shape[0]} bytes.")
+        for i in range(board.shape[0]):
+            if board[i] and not 1 <= board[i] & ~BLANK <= LETTERS:
+                raise ValueError(f"Square {i} holds {board[i]}; a letter is 1 to 32, a blank 64 more.")
+        try:
+            search = self.idle.pop()
+        except IndexError:
+            search = _Search(self)
+        search.set_board(board)
+        return search
+
+
+def _check_layout(rows, cols, values, letter_multipliers, word_multipliers, start):
+    """Raise unless the sizes fit each other and the bounds at the top of this file hold."""
+    if not (1 <= rows <= SIDE and 1 <= cols <= SIDE and rows * cols > 1):
+        raise ValueError(f"A board of {rows} x {cols} squares is not possible; a side has 1 to 31, at least two in all.")
+    if len(values) != LETTERS + 1:
+        raise ValueError(f"There are 33 letter values, the blank's first, not {len(values)}.")
+    for multipliers in (letter_multipliers, word_multipliers):
+        if len(multipliers) != rows * cols or not all(1 <= factor <= 9 for factor in multipliers):
+            raise ValueError(f"Each of the {rows * cols} squares needs a multiplier from 1 to 9.")
+    if not -1 <= start < rows * cols:
+        raise ValueError(f"Start square {start} is not on the board; -1 means that play may begin anywhere.")
+
+
+cdef object _worths(bytes values):
+    """What each tile byte is worth."""
+    worths = zeros(BLANK + LETTERS + 1, "i")
+    for letter in range(1, LETTERS + 1):
+        worths[letter] = values[letter]
+        worths[letter | BLANK] = values[0]
+    return worths
+
+
+cdef object _both_ways(int rows, int cols, bytes board):
+    """A board in the layout of a search: the rows, then the columns, a square between them for the walls."""
+    padded = b"".join(board[row * cols:(row + 1) * cols] + b"\0" for row in range(rows))
+    return b"\0" + padded + b"".join(board[col::cols] + b"\0" for col in range(cols))
+
+
+cdef object _bonuses(object bonus):
+    """Points by number of tiles laid, from a mapping or from a sequence that may be shorter."""
+    points = zeros(LONGEST + 1, "i")
+    for n_tiles, worth in bonus.items() if hasattr(bonus, "items") else enumerate(bonus):
+        if not -(2**31) < worth < 2**31 or n_tiles < 0:
+            raise ValueError(f"A bonus of {worth} for {n_tiles} tiles is not possible.")
+        if n_tiles <= LONGEST:
+            points[n_tiles] = worth
+    return points
