@@ -10,6 +10,7 @@ WORKERS ?= 2
 ARGS ?=
 
 PY := $(VENV)/bin/python
+READY := $(VENV)/.ready-play $(VENV)/.ready-test
 # A locked source package would need build tools that nobody locked: wheels only.
 INSTALL := $(PY) -m pip --disable-pip-version-check install --require-hashes --only-binary :all:
 KERNELS := $(wildcard src/stolik/kernels/*.pyx src/stolik/kernels/*.pxd)
@@ -28,36 +29,36 @@ help: ## list what make can do
 play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
 	@$(VENV)/bin/stolik play $(ARGS)
 
-test: $(VENV)/.ready-test $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name" goes to pytest)
+test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name" goes to pytest)
 	$(SAY) "Tests"
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 	$(SAY) "Kernel tests again, on kernels compiled with every check on"
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
 
-lint: $(VENV)/.ready-test ## check style and formatting
+lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 
-types: $(VENV)/.ready-test ## check types
+types: $(READY) ## check types
 	@$(PY) -m mypy
 
-contracts: $(VENV)/.ready-test ## check which layer imports which
+contracts: $(READY) ## check which layer imports which
 	@$(VENV)/bin/lint-imports
 
-bench: $(VENV)/.ready-test ## measure speed and sizes
+bench: $(READY) ## measure speed and sizes
 	@for benchmark in bench/*.py; do printf '\n==> %s\n' "$$benchmark"; $(PY) "$$benchmark" || exit 1; done
 
-lexicons: $(VENV)/.ready-lexicons ## make the word lists again from their public sources and show the difference
+lexicons: $(VENV)/.ready-play $(VENV)/.ready-lexicons ## make the word lists again from their public sources and show the difference
 	@$(PY) -m tools.lexicons $(ARGS)
 
 wheel: $(VENV)/.ready-play ## build dist/stolik-*.whl
 	@rm -rf dist
 	@$(PY) -m pip --disable-pip-version-check wheel --no-build-isolation --no-deps --wheel-dir dist .
 
-soak: $(VENV)/.ready-test $(VENV)/.ready-checked ## run what takes longer than `make test`; stop and go on at will
+soak: $(READY) $(VENV)/.ready-checked ## run what takes longer than `make test`; stop and go on at will
 	@$(PY) -m tools.soak $(ARGS)
 
-rules-coverage: $(VENV)/.ready-test ## list every rule, our clause for it and its tests; fail on a gap
+rules-coverage: $(READY) ## list every rule, our clause for it and its tests; fail on a gap
 	@$(PY) -m tools.rules_coverage $(ARGS)
 
 locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for newer versions)
@@ -100,20 +101,20 @@ $(VENV)/.ready-play: $(VENV)/.ready-package setup.py $(KERNELS) $(CATALOGUES)
 	@touch $@
 
 # The wheels of the run-time packages are kept, so that the test of our own wheel needs no network.
-$(VENV)/.ready-test: $(VENV)/.ready-play requirements/test.txt
+$(VENV)/.ready-test: $(VENV)/.ready-packages requirements/test.txt
 	$(SAY) "Installing the packages that the tests need"
 	@$(INSTALL) -r requirements/test.txt
 	@$(PY) -m pip --disable-pip-version-check --quiet download --require-hashes --only-binary :all: \
 	    --dest build/wheelhouse -r requirements/run.txt
 	@touch $@
 
-$(VENV)/.ready-checked: $(VENV)/.ready-play setup.py $(KERNELS)
+$(VENV)/.ready-checked: $(VENV)/.ready-packages setup.py $(KERNELS)
 	$(SAY) "Compiling the kernels with every check on, for the tests"
 	@STOLIK_CHECKED=1 $(PY) setup.py --quiet build_ext --parallel $(WORKERS) \
 	    --build-lib build/checked --build-temp build/checked-temp
 	@touch $@
 
-$(VENV)/.ready-lexicons: $(VENV)/.ready-play requirements/lexicons.txt
+$(VENV)/.ready-lexicons: $(VENV)/.ready-packages requirements/lexicons.txt
 	$(SAY) "Installing the packages that the word lists are made from"
 	@$(INSTALL) -r requirements/lexicons.txt
 	@touch $@

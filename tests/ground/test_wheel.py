@@ -1,0 +1,93 @@
+"""The wheel plays a game in an empty environment, with neither a compiler nor Node on the path."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WHEELHOUSE = ROOT / "build/wheelhouse"
+
+
+def pip(*arguments: str | Path) -> None:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("dist")
+    pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", directory, ROOT)
+    [built] = directory.glob("stolik-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with the wheel and the locked run-time packages, and nothing else."""
+    directory = tmp_path_factory.mktemp("empty") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(directory)], check=True)
+    inside: list[str | Path] = ["--python", directory / "bin/python", "install"]
+    # `make test` has fetched the wheels before; without it they come from the registry.
+    source: list[str | Path] = ["--no-index", "--find-links", WHEELHOUSE] if WHEELHOUSE.exists() else []
+    pip(*inside, *source, "--require-hashes", "--only-binary=:all:", "-r", ROOT / "requirements/run.txt")
+    pip(*inside, "--no-index", "--no-deps", wheel)
+    return directory
+
+
+def run_stolik(environment: Path, *arguments: str) -> Any:
+    """The JSON that the installed command prints, run far from the source tree with a bare path and home."""
+    path, home = environment / "bin", environment.parent / "home"
+    home.mkdir(exist_ok=True)
+    for tool in ("cc", "gcc", "clang", "node"):
+        assert shutil.which(tool, path=str(path)) is None
+    done = subprocess.run(
+        [str(path / "stolik"), *arguments],
+        cwd=home,
+        env={"PATH": str(path), "HOME": str(home), "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_wheel_holds_compiled_kernels_data_and_licences_but_no_sources_of_kernels(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    for source in (ROOT / "src/stolik/kernels").glob("*.pyx"):
+        assert any(
+            name.startswith(f"stolik/kernels/{source.stem}.") and name.endswith(".so") for name in names
+        )
+    assert not [name for name in names if name.endswith((".pyx", ".c", ".po"))]
+    tracked = subprocess.run(
+        ["git", "ls-files", "src"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    for name in tracked:
+        if not name.endswith((".pyx", ".pxd", ".po", ".pot")):
+            assert name.removeprefix("src/") in names
+    for name in ("LICENSE", "NOTICE"):
+        assert any(entry.endswith(f"dist-info/licenses/{name}") for entry in names)
+
+
+def test_installed_wheel_lists_presets(environment: Path) -> None:
+    presets = json.dumps(run_stolik(environment, "presets", "--json"))
+    assert '"pl"' in presets
+    assert '"br"' in presets
+
+
+def test_installed_wheel_knows_words(environment: Path) -> None:
+    [verdict] = run_stolik(environment, "word", "--lexicon", "pl", "--json", "DOM")
+    assert verdict["valid"] is True
+
+
+def test_installed_wheel_plays_a_whole_game(environment: Path) -> None:
+    assert run_stolik(environment, "simulate", "pl", "--games", "1", "--seed", "1", "--json")
