@@ -394,7 +394,7 @@ def test_without_a_main_word_what_is_said_of_it_fails_either_way() -> None:
         "ends_vowel",
         "not ends_vowel",
         "words == 1 or length == 2",
-        "3 > length",
+        "0 < words < length",
         "main(length == 2)",
     ):
         assert not holds(text, laid("UD"))
