@@ -31,9 +31,9 @@ play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" go
 
 test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name" goes to pytest)
 	$(SAY) "Tests"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 	$(SAY) "Kernel tests again, on kernels compiled with every check on"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
+	@$(PY) -m pytest -n $(WORKERS) --dist loadfile --checked-kernels tests/kernels tests/reference
 
 lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .

@@ -78,7 +78,6 @@ def kernels() -> list[Extension]:
             "language_level": "3",
             "boundscheck": CHECKED,
             "initializedcheck": CHECKED,
-            "nonecheck": CHECKED,
             "wraparound": False,
             "cdivision": True,
         },
