@@ -1,0 +1,29 @@
+"""A switch for tests: turn one clause of a rulebook off, to see that a test notices.
+
+Rules ask `in_force(clause)` where they apply a clause. In play everything is in force.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_disabled: set[str] = set()
+
+
+def in_force(clause: str) -> bool:
+    """Whether the clause applies; always true outside of tests."""
+    return clause not in _disabled
+
+
+def disable(clause: str) -> None:
+    """Turn a clause off for the rest of the process."""
+    _disabled.add(clause)
+
+
+@contextmanager
+def without(clause: str) -> Iterator[None]:
+    """Turn a clause off inside a `with` block."""
+    _disabled.add(clause)
+    try:
+        yield
+    finally:
+        _disabled.discard(clause)

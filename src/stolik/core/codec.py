@@ -1,0 +1,56 @@
+"""Options, actions, events and views as JSON: tagged unions, one version number a game."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+O = TypeVar("O")  # noqa: E741
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+
+
+class CodecError(ValueError):
+    """The text is not what was expected; the message says where."""
+
+
+class Codec(Generic[O, A, E, V]):
+    """Reads and writes one game's values; whatever is not exactly right raises `CodecError`."""
+
+    def __init__(self, version: int, options: Any, action: Any, event: Any, view: Any) -> None:
+        self.version = version
+        self.action_type = action
+        self.event_type = event
+        self._encoder = msgspec.json.Encoder(order="deterministic")
+        self._options: msgspec.json.Decoder[O] = msgspec.json.Decoder(options)
+        self._action: msgspec.json.Decoder[A] = msgspec.json.Decoder(action)
+        self._event: msgspec.json.Decoder[E] = msgspec.json.Decoder(event)
+        self._view: msgspec.json.Decoder[V] = msgspec.json.Decoder(view)
+
+    def encode(self, value: object) -> bytes:
+        """Any of the game's values as JSON, the same bytes for equal values."""
+        return self._encoder.encode(value)
+
+    def decode_options(self, text: bytes | str) -> O:
+        return _decode(self._options, text)
+
+    def decode_action(self, text: bytes | str) -> A:
+        return _decode(self._action, text)
+
+    def decode_event(self, text: bytes | str) -> E:
+        return _decode(self._event, text)
+
+    def decode_view(self, text: bytes | str) -> V:
+        return _decode(self._view, text)
+
+
+T = TypeVar("T")
+
+
+def _decode(decoder: msgspec.json.Decoder[T], text: bytes | str) -> T:
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise CodecError(str(error)) from error

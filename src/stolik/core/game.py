@@ -1,0 +1,131 @@
+"""The contract between a rulebook and everything that plays, shows, stores or studies it.
+
+A game is a value without state of its own. `decide` turns an action into events or refuses it, `evolve`
+applies one event: play, replay, undo, analysis and recording all go through the same `evolve`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from stolik.core.chance import Chance
+from stolik.core.codec import Codec
+from stolik.core.message import Complaint, Message
+from stolik.core.outcome import Outcome, Seat, Viewer
+from stolik.core.tiles import Tile
+
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+
+#: How many tiles of each origin lie in each place: {"bag": {"A": 9}, "rack 0": {...}, ...}.
+Census = Mapping[str, Counter[str]]
+
+
+class IllegalAction(Complaint):
+    """The rules refuse an action: which clause, and why, as a sentence."""
+
+    def __init__(self, clause: str, text: str, **values: str | int) -> None:
+        super().__init__(text, **values)
+        self.clause = clause
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.clause})"
+
+
+class WordsFormed(msgspec.Struct, frozen=True):
+    """A word a play makes and what it scores."""
+
+    text: str
+    points: int
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action would do as far as the seat may know: words, points, and what speaks against it."""
+
+    words: tuple[WordsFormed, ...] = ()
+    points: int = 0
+    clause: str | None = None
+    problem: Message | None = None
+
+
+class Game(ABC, Generic[O, S, A, E, V]):
+    """One rulebook family. Made with its resources by the package's `create`."""
+
+    name: ClassVar[str]
+    codec: Codec[O, A, E, V]
+
+    @abstractmethod
+    def setup(self, options: O, seats: int, chance: Chance) -> tuple[E, ...]:
+        """The opening events, draws included."""
+
+    @abstractmethod
+    def evolve(self, state: S | None, event: E) -> S:
+        """The state after an event: total, pure, no legality, no chance, no word list."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Whom the table waits for, by public facts only; empty when the game is over."""
+
+    @abstractmethod
+    def decide(self, state: S, seat: Seat, action: A, chance: Chance) -> tuple[E, ...]:
+        """The events an action causes, or `IllegalAction`; any seat may submit anything."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> V:
+        """What a seat, or a spectator (None), may see."""
+
+    @abstractmethod
+    def redact(self, event: E, viewer: Viewer) -> E:
+        """The event as a seat or a spectator may see it."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+
+    @abstractmethod
+    def census(self, state: S) -> Census:
+        """Where every tile is, by origin: the bag is what is nowhere else."""
+
+    @abstractmethod
+    def flow(self, event: E) -> Census:
+        """Which tiles an event says have moved: what came to a place counts up, what left it down."""
+
+    @abstractmethod
+    def points(self, event: E) -> Mapping[Seat, int]:
+        """The points an event gives or takes."""
+
+    @abstractmethod
+    def actions(self, view: V) -> Iterator[A]:
+        """The actions the viewer may take, from what it sees alone."""
+
+    @abstractmethod
+    def preview(self, view: V, action: A) -> Preview:
+        """Words, points and problems of an action; never a verdict where a challenge decides."""
+
+    @abstractmethod
+    def next_game(self, options: O, outcome: Outcome) -> O:
+        """The options of the next game of a match."""
+
+    @abstractmethod
+    def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
+        """A full state that looks the same to the viewer, with the given tiles in the given racks."""
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def play_out(game: Game[O, S, A, E, V], state: S | None, events: tuple[E, ...]) -> S:
+    """The state after several events."""
+    for event in events:
+        state = game.evolve(state, event)
+    if state is None:
+        raise ValueError("a game starts with at least one event")
+    return state

@@ -1,0 +1,117 @@
+"""The log of one table: game events and table events in numbered envelopes, folded by one `replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from stolik.core.codec import CodecError
+from stolik.core.game import Game
+from stolik.core.message import Complaint
+
+E = TypeVar("E")
+S = TypeVar("S")
+
+
+class Seated(msgspec.Struct, frozen=True, tag=True):
+    """Somebody sits down: a person's name or a bot's level."""
+
+    seat: int
+    name: str
+    bot: str | None = None
+
+
+class Salted(msgspec.Struct, frozen=True, tag=True):
+    """A player adds salt to the committed draws."""
+
+    seat: int
+    salt: str
+
+
+class ClockSet(msgspec.Struct, frozen=True, tag=True):
+    """A clock was set, started or stopped."""
+
+    seat: int
+    left_ms: int
+    running: bool
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag=True):
+    """Play goes on from the state after event `to_seq`; tiles drawn since are drawn afresh."""
+
+    to_seq: int
+
+
+class Aborted(msgspec.Struct, frozen=True, tag=True):
+    """The table closed before the game was over."""
+
+    reason: str
+
+
+TableEvent = Seated | Salted | ClockSet | TakenBack | Aborted
+_TABLE_EVENTS = (Seated, Salted, ClockSet, TakenBack, Aborted)
+
+
+class Envelope(msgspec.Struct, Generic[E], frozen=True):
+    """One numbered entry of a log."""
+
+    seq: int
+    event: E | TableEvent
+
+
+class LogError(Complaint):
+    """A log that cannot be read or folded; the message says where."""
+
+
+def replay(game: Game[Any, S, Any, E, Any], envelopes: Iterable[Envelope[E]]) -> list[S | None]:
+    """The state after each envelope, from the first on; None before the first game event."""
+    states: list[S | None] = []
+    current: S | None = None
+    for position, envelope in enumerate(envelopes):
+        if envelope.seq != position:
+            raise LogError("Event {place} of the log is numbered {seq}.", place=position, seq=envelope.seq)
+        event = envelope.event
+        if isinstance(event, TakenBack):
+            if not 0 <= event.to_seq < position:
+                raise LogError(
+                    "Event {place} goes back to event {seq}, which is not before it.",
+                    place=position,
+                    seq=event.to_seq,
+                )
+            current = states[event.to_seq]
+        elif not isinstance(event, _TABLE_EVENTS):
+            current = game.evolve(current, event)
+        states.append(current)
+    return states
+
+
+def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:
+    """The envelopes that still count once everything taken back is left out."""
+    kept: list[Envelope[E]] = []
+    for envelope in envelopes:
+        event = envelope.event
+        if isinstance(event, TakenBack):
+            kept = [earlier for earlier in kept if earlier.seq <= event.to_seq]
+        else:
+            kept.append(envelope)
+    return kept
+
+
+class LogCodec(Generic[E]):
+    """Envelopes of one game as lines of JSON."""
+
+    def __init__(self, game: Game[Any, Any, Any, E, Any]) -> None:
+        self._encoder = msgspec.json.Encoder(order="deterministic")
+        envelope: Any = Envelope
+        self._decoder: msgspec.json.Decoder[Envelope[E]] = msgspec.json.Decoder(envelope[game.codec.event_type])
+
+    def encode(self, envelope: Envelope[E]) -> bytes:
+        return self._encoder.encode(envelope)
+
+    def decode(self, line: bytes | str) -> Envelope[E]:
+        try:
+            return self._decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise CodecError(str(error)) from error
