@@ -1,0 +1,50 @@
+"""The printed board as data: its size, its premium squares and where play begins."""
+
+from __future__ import annotations
+
+import msgspec
+
+from stolik.crossboard.board import Square
+
+_LETTER = {"d": 2, "t": 3}
+_WORD = {"D": 2, "T": 3, "*": 2}
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Rows of signs: `.` plain, `d` and `t` double and triple letter, `D` and `T` double and triple word,
+    `*` the start square, which doubles the word."""
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        widths = {len(row) for row in self.rows}
+        if len(widths) != 1 or not 0 < widths.pop() <= 31 or len(self.rows) > 31:
+            raise ValueError("a board has 1 to 31 rows of one length from 1 to 31")
+        strange = set("".join(self.rows)) - {".", *_LETTER, *_WORD}
+        if strange:
+            raise ValueError(f"unknown signs on the board: {' '.join(sorted(strange))}")
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.rows)
+
+    @property
+    def n_cols(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def start(self) -> Square | None:
+        """The square the first word must cover."""
+        for row, signs in enumerate(self.rows):
+            if "*" in signs:
+                return Square(row, signs.index("*"))
+        return None
+
+    def has(self, square: Square) -> bool:
+        return 0 <= square.row < self.n_rows and 0 <= square.col < self.n_cols
+
+    def letter_multiplier(self, square: Square) -> int:
+        return _LETTER.get(self.rows[square.row][square.col], 1)
+
+    def word_multiplier(self, square: Square) -> int:
+        return _WORD.get(self.rows[square.row][square.col], 1)

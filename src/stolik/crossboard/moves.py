@@ -1,0 +1,87 @@
+"""All placements a rack allows, found by the compiled generator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from stolik.core.tiles import Tile, blank_as, letter_tile
+from stolik.crossboard.board import Board, Laid, Square
+from stolik.crossboard.layout import Layout
+from stolik.crossboard.tileset import TileSet
+from stolik.kernels.movegen import Generator, unpack
+from stolik.words.alphabet import Alphabet
+from stolik.words.lexicon import Lexicon
+
+_BLANK_BIT = 64
+_LETTER = 63
+
+
+class Play(NamedTuple):
+    """A placement: where its main word begins, the whole word (blanks in lower case), the new tiles, points."""
+
+    start: Square
+    down: bool
+    word: str
+    laid: tuple[Laid, ...]
+    points: int
+
+
+class MoveFinder:
+    """Finds plays on one kind of board with one tile set and one word list."""
+
+    def __init__(
+        self, layout: Layout, tiles: TileSet, lexicon: Lexicon, bonus_tiles: int, bonus_points: int
+    ) -> None:
+        self._layout = layout
+        self._lexicon = lexicon
+        self._alphabet: Alphabet = lexicon.alphabet
+        squares = [Square(row, col) for row in range(layout.n_rows) for col in range(layout.n_cols)]
+        values = tiles.values()
+        start = layout.start
+        self._codes = {letter: code for code, letter in enumerate(self._alphabet.letters, 1)}
+        self._made: Generator | None = None
+        self._geometry: dict[str, Any] = {
+            "rows": layout.n_rows,
+            "cols": layout.n_cols,
+            "values": bytes([0, *(values.get(letter, 0) for letter in self._alphabet.letters)]).ljust(33, b"\0"),
+            "letter_multipliers": bytes(map(layout.letter_multiplier, squares)),
+            "word_multipliers": bytes(map(layout.word_multiplier, squares)),
+            "start": -1 if start is None else start.row * layout.n_cols + start.col,
+            "bonus": tuple(bonus_points if n >= bonus_tiles else 0 for n in range(32)),
+        }
+
+    def find(self, board: Board, rack: Sequence[Tile]) -> list[Play]:
+        """Every play, the highest score first."""
+        records = self._generator().moves(self._board_bytes(board), self._rack_bytes(rack))
+        return [self._play(*record) for record in unpack(records)]
+
+    def _generator(self) -> Generator:
+        if self._made is None:
+            self._made = Generator(self._lexicon.gaddag(), **self._geometry)
+        return self._made
+
+    def _board_bytes(self, board: Board) -> bytes:
+        squares = bytearray(self._layout.n_rows * self._layout.n_cols)
+        for each in board.laid():
+            code = self._codes[each.tile.face]
+            squares[each.row * self._layout.n_cols + each.col] = code | (_BLANK_BIT if each.tile.is_blank else 0)
+        return bytes(squares)
+
+    def _rack_bytes(self, rack: Sequence[Tile]) -> bytes:
+        counts = bytearray(33)
+        for tile in rack:
+            counts[0 if tile.is_blank else self._codes[tile.face]] += 1
+        return bytes(counts)
+
+    def _play(self, row: int, col: int, down: bool, word: bytes, placed: int, points: int) -> Play:
+        start = Square(row, col)
+        laid = []
+        text = ""
+        for n, code in enumerate(word):
+            letter = self._alphabet.letters[(code & _LETTER) - 1]
+            text += letter.lower() if code & _BLANK_BIT else letter
+            if placed >> n & 1:
+                tile = blank_as(letter) if code & _BLANK_BIT else letter_tile(letter)
+                laid.append(Laid(*start.step(down, n), tile))
+        return Play(start, down, text, tuple(laid), points)

@@ -1,0 +1,44 @@
+"""The tiles in the box: which letters, how many of each, and what they are worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from stolik.core.tiles import BLANK, Tile, letter_tile
+
+
+class TileKind(msgspec.Struct, frozen=True, array_like=True):
+    """One letter of a set."""
+
+    letter: str
+    count: int
+    value: int
+
+
+class TileSet(msgspec.Struct, frozen=True):
+    """All tiles of a box in alphabet order, the blank first."""
+
+    kinds: tuple[TileKind, ...]
+
+    def counts(self) -> Counter[str]:
+        return Counter({kind.letter: kind.count for kind in self.kinds})
+
+    def letters(self) -> tuple[str, ...]:
+        """The letters a blank may stand for."""
+        return tuple(kind.letter for kind in self.kinds if kind.letter != BLANK)
+
+    def order(self) -> dict[str, int]:
+        """Rank of each tile in the alphabet; the blank comes before A."""
+        return {kind.letter: rank for rank, kind in enumerate(self.kinds)}
+
+    def values(self) -> dict[str, int]:
+        return {kind.letter: kind.value for kind in self.kinds}
+
+    def in_order(self, counts: Counter[str]) -> tuple[Tile, ...]:
+        """A multiset of origins as tiles in alphabet order: the canonical offer to chance."""
+        return tuple(letter_tile(kind.letter) for kind in self.kinds for _ in range(counts[kind.letter]))
+
+    def __len__(self) -> int:
+        return sum(kind.count for kind in self.kinds)
