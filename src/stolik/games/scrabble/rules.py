@@ -1,0 +1,341 @@
+"""The game: what each action leads to. The clauses are in RULES.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+import msgspec
+
+from stolik.core.chance import Chance
+from stolik.core.clauses import in_force
+from stolik.core.codec import Codec
+from stolik.core.game import Census, Game, IllegalAction, Preview
+from stolik.core.outcome import Outcome, Viewer
+from stolik.core.tiles import MissingTiles, Rack, Tile, letter_tile, origins
+from stolik.games.scrabble import tracking
+from stolik.games.scrabble.actions import (
+    Accept,
+    Action,
+    Challenge,
+    Exchange,
+    Pass,
+    Place,
+    Resign,
+    TimedOut,
+)
+from stolik.games.scrabble.ending import end_reason, ended, outcome
+from stolik.games.scrabble.enumerate import legal_actions
+from stolik.games.scrabble.events import (
+    Accepted,
+    ChallengeRejected,
+    ChallengeUpheld,
+    ClockExpired,
+    Event,
+    Exchanged,
+    Passed,
+    Placed,
+    PlayScored,
+    Resigned,
+    Started,
+    StarterChosen,
+    StarterDrawn,
+    TilesDrawn,
+    TurnLost,
+)
+from stolik.games.scrabble.evolve import evolve
+from stolik.games.scrabble.options import Options
+from stolik.games.scrabble.play import refusals, score
+from stolik.games.scrabble.state import PendingPlay, State
+from stolik.games.scrabble.view import View, redact, view
+from stolik.games.scrabble.words import Referee, WordSource
+from stolik.games.scrabble.worlds import sample_world
+
+
+class Draft:
+    """Events on their way out, with the state they lead to."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+
+class Scrabble(Game[Options, State, Action, Event, View]):
+    """The crossword-tile game in all its editions."""
+
+    name = "scrabble"
+
+    def __init__(self, words: WordSource) -> None:
+        self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)
+        self.referee = Referee(words)
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> tuple[Event, ...]:
+        if not options.min_players <= seats <= options.max_players and in_force("S1.5"):
+            raise IllegalAction(
+                "S1.5",
+                "this game is for {least} to {most} players, not {seats}",
+                least=options.min_players,
+                most=options.max_players,
+                seats=seats,
+            )
+        started = Started(options, seats, self.referee.hash_of(options), chance.commitment)
+        draft = Draft(evolve(None, started), chance)
+        draft.events.append(started)
+        starter = options.starter if options.starter is not None else _draw_starter(draft)
+        draft.add(StarterChosen(starter % seats))
+        for seat in range(seats):
+            _refill(draft, (starter + seat) % seats)
+        return tuple(draft.events)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return evolve(state, event)
+
+    def to_act(self, state: State) -> frozenset[int]:
+        return frozenset(tracking.to_act(state.table))
+
+    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> tuple[Event, ...]:
+        table = state.table
+        if table.ended is not None:
+            raise IllegalAction("S3.4", "the game is over")
+        if seat not in table.active():
+            raise IllegalAction("S3.1", "this seat is not in the game")
+        draft = Draft(state, chance)
+        match action:
+            case Place() | Exchange() | Pass():
+                self._take_turn(draft, seat, action)
+            case Accept():
+                _check_may_answer(draft, seat)
+                _accept(draft, seat)
+            case Challenge():
+                self._challenge(draft, seat)
+            case Resign():
+                _resign(draft, seat)
+            case TimedOut():
+                _time_out(draft, seat)
+            case _:
+                assert_never(action)
+        return tuple(draft.events)
+
+    def _take_turn(self, draft: Draft, seat: int, action: Place | Exchange | Pass) -> None:
+        if draft.state.table.pending is not None:
+            _accept_by_moving(draft, seat)
+        if draft.state.table.turn != seat and in_force("S3.1"):
+            raise IllegalAction("S3.1", "it is not this seat's turn")
+        match action:
+            case Place():
+                self._place(draft, seat, action)
+            case Exchange():
+                _exchange(draft, seat, action)
+            case Pass():
+                draft.add(Passed(seat))
+                _settle(draft)
+
+    def _place(self, draft: Draft, seat: int, action: Place) -> None:
+        table = draft.state.table
+        for refusal in refusals(table, draft.state.racks[seat], action.tiles):
+            raise refusal
+        scored = score(table, action.tiles)
+        judged_at_once = table.options.challenge == "off"
+        if judged_at_once:
+            self.referee.refuse_invalid(table, [word.text for word in scored.words])
+        tiles = tuple(sorted(action.tiles))
+        draft.add(Placed(seat, tiles, scored.words, scored.bonus, scored.points))
+        if judged_at_once or not in_force("S7.1"):
+            _close_window(draft)
+
+    def _challenge(self, draft: Draft, seat: int) -> None:
+        pending = _check_may_answer(draft, seat)
+        table = draft.state.table
+        words = tuple(word.text for word in pending.words)
+        invalid = tuple(self.referee.invalid(table, words))
+        if invalid:
+            tiles = tuple(each.tile if each.tile.origin != "?" else letter_tile("?") for each in pending.tiles)
+            draft.add(ChallengeUpheld(pending.seat, seat, invalid, tiles))
+            _settle(draft)
+            return
+        rule = table.options.challenge
+        draft.add(
+            ChallengeRejected(
+                pending.seat,
+                seat,
+                words,
+                challenger_points=-10 if rule == "minus10" and in_force("S7.6") else 0,
+                mover_points={"plus5": 5, "plus10": 10}.get(rule, 0) if in_force("S7.8") else 0,
+                turn_lost=rule == "double" and in_force("S7.7"),
+            )
+        )
+        _close_window(draft)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view(state, viewer)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        return redact(event, viewer)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return outcome(state.table)
+
+    def census(self, state: State) -> Census:
+        return tracking.census(state)
+
+    def flow(self, event: Event) -> Census:
+        return tracking.flow(event)
+
+    def points(self, event: Event) -> Mapping[int, int]:
+        return tracking.points(event)
+
+    def actions(self, view: View) -> Iterator[Action]:
+        return legal_actions(view, self.referee)
+
+    def preview(self, view: View, action: Action) -> Preview:
+        if not isinstance(action, Place):
+            return Preview()
+        table = view.table
+        for refusal in refusals(table, Rack(view.rack), action.tiles):
+            return Preview(clause=refusal.clause, problem=refusal.message)
+        scored = score(table, action.tiles)
+        if table.options.challenge == "off":
+            try:
+                self.referee.refuse_invalid(table, [word.text for word in scored.words])
+            except IllegalAction as refusal:
+                return Preview(scored.words, scored.points, refusal.clause, refusal.message)
+        return Preview(scored.words, scored.points)
+
+    def next_game(self, options: Options, outcome: Outcome) -> Options:
+        """The seat to the left of the last starter begins."""
+        return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
+
+    def sample_world(
+        self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}
+    ) -> State:
+        return sample_world(view, chance, holding)
+
+
+def _draw_starter(draft: Draft) -> int:
+    """Each takes a tile; the nearest to the start of the alphabet begins, equal ones draw again."""
+    order = draft.state.table.options.tiles.order()
+    rivals = list(range(draft.state.table.seats))
+    while len(rivals) > 1:
+        tiles = draft.chance.draw(draft.state.bag_tiles(), len(rivals))
+        drawn = tuple(zip(rivals, tiles, strict=True))
+        draft.add(StarterDrawn(drawn))
+        best = min(order[tile.origin] for tile in tiles)
+        rivals = [seat for seat, tile in drawn if order[tile.origin] == best or not in_force("S2.1")]
+        if not in_force("S2.2"):
+            break
+    return rivals[0]
+
+
+def _refill(draft: Draft, seat: int) -> None:
+    state = draft.state
+    missing = state.table.options.rack_size - len(state.racks[seat])
+    n = min(missing, state.table.bag_size)
+    if n > 0:
+        draft.add(TilesDrawn(seat, Rack(draft.chance.draw(state.bag_tiles(), n))))
+
+
+def _exchange(draft: Draft, seat: int, action: Exchange) -> None:
+    state = draft.state
+    options = state.table.options
+    n = len(action.tiles)
+    if not n:
+        raise IllegalAction("S6.1", "an exchange gives back at least one tile")
+    try:
+        state.racks[seat].without_tiles(action.tiles)
+    except MissingTiles as error:
+        raise IllegalAction(
+            "S3.2", "these tiles are not on the rack: {tiles}", tiles=" ".join(map(str, error.tiles))
+        ) from None
+    if n > state.table.bag_size and in_force("S6.1"):
+        raise IllegalAction("S6.1", "the bag holds only {n} tiles", n=state.table.bag_size)
+    if state.table.bag_size < options.exchange_minimum and in_force("S6.3"):
+        raise IllegalAction(
+            "S6.3", "an exchange needs at least {n} tiles in the bag", n=options.exchange_minimum
+        )
+    pool = state.bag()
+    if not in_force("S6.2"):
+        pool += origins(action.tiles)
+    drawn = draft.chance.draw(options.tiles.in_order(Counter(pool)), n)
+    draft.add(Exchanged(seat, Rack(tuple(sorted(action.tiles))), Rack(drawn)))
+    _settle(draft)
+
+
+def _check_may_answer(draft: Draft, seat: int) -> PendingPlay:
+    table = draft.state.table
+    if table.pending is None:
+        raise IllegalAction("S7.1", "there is no play to accept or challenge")
+    if seat not in table.to_answer():
+        raise IllegalAction("S7.9", "this seat has no answer to give to the play")
+    return table.pending
+
+
+def _accept_by_moving(draft: Draft, seat: int) -> None:
+    """With two players the opponent's move accepts the play before it."""
+    table = draft.state.table
+    if len(table.active()) > 2 and in_force("S7.3"):
+        raise IllegalAction("S7.3", "nobody moves before the play on the board is accepted or challenged")
+    if seat not in table.to_answer() or not in_force("S7.2"):
+        raise IllegalAction("S7.2", "the play on the board waits for an answer")
+    _accept(draft, seat)
+    if draft.state.table.ended is not None:
+        raise IllegalAction("S7.2", "the play on the board ends the game: accept it or challenge it")
+
+
+def _accept(draft: Draft, seat: int) -> None:
+    draft.add(Accepted(seat))
+    if not draft.state.table.to_answer():
+        _close_window(draft)
+
+
+def _close_window(draft: Draft) -> None:
+    """The play stands: score it, refill the rack, and see whether the game is over."""
+    pending = draft.state.table.pending
+    if pending is None:
+        return
+    draft.add(PlayScored(pending.seat, pending.points))
+    if pending.seat in draft.state.table.active() and in_force("S3.3"):
+        _refill(draft, pending.seat)
+    _settle(draft)
+
+
+def _resign(draft: Draft, seat: int) -> None:
+    draft.add(Resigned(seat))
+    table = draft.state.table
+    if len(table.active()) <= 1:
+        draft.add(ended(draft.state, "resigned"))
+    elif table.pending is not None and not table.to_answer():
+        _close_window(draft)
+    else:
+        _settle(draft)
+
+
+def _time_out(draft: Draft, seat: int) -> None:
+    table = draft.state.table
+    if table.pending is not None:
+        _check_may_answer(draft, seat)
+        _accept(draft, seat)
+        return
+    if table.turn != seat:
+        raise IllegalAction("S9.1", "the clock of this seat is not running")
+    stops = table.options.time_out == "stop" and in_force("S9.2")
+    draft.add(ClockExpired(seat) if stops else Passed(seat, timed_out=True))
+    _settle(draft)
+
+
+def _settle(draft: Draft) -> None:
+    """End the game if it is over; let seats miss turns they have lost."""
+    while draft.state.table.ended is None:
+        reason = end_reason(draft.state.table)
+        if reason is not None:
+            draft.add(ended(draft.state, reason))
+            return
+        table = draft.state.table
+        if table.pending is not None or table.turn not in table.losing_turn:
+            return
+        draft.add(TurnLost(table.turn))
