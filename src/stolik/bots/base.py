@@ -1,0 +1,50 @@
+"""What a bot is, and which bots a game has. A game without bots of its own gets the generic one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from stolik.bots.generic import Wanderer
+from stolik.bots.scrabble import Beginner, Club
+from stolik.core.chance import Chance
+from stolik.core.game import AnyGame
+from stolik.core.message import Complaint
+
+
+class UnknownBot(Complaint):
+    """No bot has this name."""
+
+
+class Bot(Protocol):
+    """Chooses an action from what its seat sees; it never gets a state."""
+
+    def choose(self, view: Any) -> Any:
+        """An action the rules will take."""
+
+
+Maker = Callable[[Any, Chance], Bot]
+_LEVELS: dict[str, dict[str, Maker]] = {
+    "scrabble": {
+        "beginner": lambda game, _: Beginner(game),
+        "club": lambda game, _: Club(game),
+    },
+}
+_GENERIC: dict[str, Maker] = {"generic": Wanderer}
+
+
+def levels(game: str) -> tuple[str, ...]:
+    """The bots of a game, from gentle to strong; the generic one comes last."""
+    return (*_LEVELS.get(game, {}), *_GENERIC)
+
+
+def make_bot(level: str, game: AnyGame, chance: Chance) -> Bot:
+    """A bot of this level, or `UnknownBot` with the levels there are."""
+    makers = {**_LEVELS.get(game.name, {}), **_GENERIC}
+    if level not in makers:
+        raise UnknownBot(
+            "There is no bot “{level}” for this game. Try one of: {known}.",
+            level=level,
+            known=", ".join(makers),
+        )
+    return makers[level](game, chance)

@@ -1,0 +1,75 @@
+"""Bots for the crossword-tile game that look one play ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stolik.crossboard.moves import Play
+from stolik.crossboard.placement import words_formed
+from stolik.games.scrabble.actions import Accept, Action, Challenge, Exchange, Pass, Place
+from stolik.games.scrabble.enumerate import bag_after_refill, may_move
+from stolik.games.scrabble.rules import Scrabble
+from stolik.games.scrabble.view import View
+
+#: Words met at least once in a million words of text.
+COMMONEST = 3
+
+
+class Club:
+    """Lays the play with the most points and challenges what is not in the list."""
+
+    def __init__(self, game: Scrabble) -> None:
+        self._referee = game.referee
+
+    def choose(self, view: View) -> Action:
+        pending = view.table.pending
+        if pending is not None:
+            words = [word.text for word in pending.words]
+            if self.doubts(view, words):
+                return Challenge()
+            if not may_move(view):
+                return Accept()
+        return self._move(view)
+
+    def doubts(self, view: View, words: Iterable[str]) -> bool:
+        """Whether it is sure that a word is not one: it knows the whole list."""
+        return any(self._referee.invalid(view.table, words))
+
+    def pick(self, view: View, plays: list[Play]) -> Play | None:
+        """The play it likes best; plays come with the most points first."""
+        return next((play for play in plays if self._allowed(view, play)), None)
+
+    def _allowed(self, view: View, play: Play) -> bool:
+        """Plays come from the word list; what is left to ask for is the block list."""
+        options = view.table.options
+        return not options.block_list or not any(self._referee.invalid(view.table, self._words(view, play)))
+
+    def _words(self, view: View, play: Play) -> list[str]:
+        return [run.text for run in words_formed(view.table.board, play.laid)]
+
+    def _move(self, view: View) -> Action:
+        plays = self._referee.finder(view.table).find(view.table.board, view.rack)
+        play = self.pick(view, plays)
+        if play is not None:
+            return Place(play.laid)
+        n = min(bag_after_refill(view), len(view.rack))
+        if n and bag_after_refill(view) >= view.table.options.exchange_minimum:
+            return Exchange(view.rack[:n])
+        return Pass()
+
+
+class Beginner(Club):
+    """Lays short words that everybody knows; too small a vocabulary to be sure that a word is wrong."""
+
+    longest = 5
+
+    def doubts(self, view: View, words: Iterable[str]) -> bool:
+        return False
+
+    def pick(self, view: View, plays: list[Play]) -> Play | None:
+        known = (play for play in plays if len(play.word) <= self.longest)
+        return next((play for play in known if self._knows(view, play) and self._allowed(view, play)), None)
+
+    def _knows(self, view: View, play: Play) -> bool:
+        lexicon = self._referee.lexicon(view.table)
+        return all(lexicon.tier(word) >= COMMONEST for word in self._words(view, play))

@@ -1,0 +1,159 @@
+"""Commands for every game: what can be played, whole games between bots, and looking at a finished game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import cyclopts
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from stolik.bots import levels
+from stolik.cli import settings
+from stolik.cli.simulation import GameReport, simulate
+from stolik.core import registry
+from stolik.core.log import LogError, standing
+from stolik.core.message import Complaint
+from stolik.storage.logfile import read_header, read_log
+from stolik.words.store import Lexicons
+
+
+def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False) -> int:
+    """List the presets: game, language, players and a sentence."""
+    console = Console()
+    text = settings.say()
+    rows = [
+        {
+            "preset": preset.id,
+            "game": preset.game,
+            "language": preset.language,
+            "players": list(preset.players),
+            "sentence": preset.sentence[text.language],
+            "bots": list(levels(preset.game)),
+        }
+        for preset in registry.presets().values()
+    ]
+    if json:
+        print_json(rows)
+        return 0
+    table = Table(box=None, pad_edge=False)
+    for heading in ("preset", "game", "language", "players", ""):
+        table.add_column(text(heading) if heading else "", style="bold" if heading == "preset" else "")
+    for row in rows:
+        least, most = row["players"]
+        players = str(least) if least == most else f"{least}–{most}"
+        table.add_row(row["preset"], row["game"], row["language"], players, row["sentence"])
+    console.print(table)
+    return 0
+
+
+def print_json(value: Any) -> None:
+    """JSON on one stream, for programs."""
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def run_simulation(
+    preset: str,
+    /,
+    *,
+    games: Annotated[int, Parameter(help="How many games.")] = 3,
+    players: Annotated[int | None, Parameter(help="Seats; the preset's least when left out.")] = None,
+    bots: Annotated[str | None, Parameter(help="Levels by seat, separated by commas.")] = None,
+    seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "1",
+    json: Annotated[bool, Parameter(help="Print JSON.")] = False,
+) -> int:
+    """Play whole games between bots; each is checked for lost tiles, replay and scores."""
+    chosen = registry.find_preset(preset)
+    if games < 1:
+        raise Complaint("Give a number of games from 1 on.")
+    words = Lexicons()
+    game = registry.create(chosen.game, words)
+    seats = chosen.players[0] if players is None else players
+    names = bots.split(",") if bots else [levels(chosen.game)[-2 if len(levels(chosen.game)) > 1 else -1]]
+    console = Console(stderr=True)
+    reports: list[GameReport] = []
+    with Progress(console=console, transient=True, disable=json or not console.is_terminal) as progress:
+        task = progress.add_task(chosen.id, total=games)
+        for report in simulate(game, chosen, seats, names, games, seed):
+            reports.append(report)
+            progress.advance(task)
+    summary = summarise(chosen.id, seats, seed, reports)
+    if json:
+        print_json(summary)
+    else:
+        show_simulation(summary, reports)
+    return 0
+
+
+def summarise(preset: str, seats: int, seed: str, reports: list[GameReport]) -> dict[str, Any]:
+    """Results and figures of a series."""
+    wins = [0.0] * seats
+    for report in reports:
+        for seat in report.ranking[0]:
+            wins[seat] += 1 / len(report.ranking[0])
+    cpu = sum(report.cpu_s for report in reports)
+    n = len(reports)
+    return {
+        "preset": preset,
+        "seed": seed,
+        "n_games": n,
+        "bots": list(reports[0].bots),
+        "wins": [round(share, 3) for share in wins],
+        "mean_scores": [round(sum(report.scores[seat] for report in reports) / n, 2) for seat in range(seats)],
+        "mean_actions": round(sum(report.actions for report in reports) / n, 2),
+        "cpu_s": round(cpu, 3),
+        "games_per_cpu_s": round(n / cpu, 3) if cpu else None,
+        "checked": ["conservation", "replay", "scores"],
+        "games": reports,
+    }
+
+
+def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
+    """Results and figures for people."""
+    text = settings.say()
+    console = Console()
+    table = Table(box=None, pad_edge=False)
+    for heading in ("game", "scores", "actions", "end", "CPU s"):
+        table.add_column(text(heading))
+    for report in reports:
+        scores = "  ".join(
+            f"{level} {points}" for level, points in zip(report.bots, report.scores, strict=True)
+        )
+        table.add_row(report.seed, scores, str(report.actions), text(report.reason), f"{report.cpu_s:.2f}")
+    console.print(table)
+    console.print(
+        text(
+            "{n} games, {rate} games per CPU second; tiles, replay and scores checked.",
+            n=summary["n_games"],
+            rate=str(summary["games_per_cpu_s"]),
+        )
+    )
+
+
+def replay_file(file: Path, /, *, json: Annotated[bool, Parameter(help="Print JSON.")] = False) -> int:
+    """Show a game from its log, turn by turn."""
+    if not file.is_file():
+        raise LogError("There is no file {file}.", file=str(file))
+    header = read_header(file)
+    if header.game not in registry.packages():
+        raise LogError("{file} is a game of “{game}”, which is not installed.", file=file.name, game=header.game)
+    game = registry.create(header.game, Lexicons())
+    envelopes = read_log(file, game)
+    if json:
+        print_json(envelopes)
+        return 0
+    from stolik.cli.show import show_log
+
+    show_log(game, header, standing(envelopes))
+    return 0
+
+
+def register(app: cyclopts.App) -> None:
+    """Add the commands."""
+    app.command(list_presets, name="presets")
+    app.command(run_simulation, name="simulate")
+    app.command(replay_file, name="replay")

@@ -1,0 +1,105 @@
+"""A table in one process: decide, append to the log, and only then show what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from stolik.core.chance import Chance
+from stolik.core.game import AnyGame
+from stolik.core.log import Envelope, TableEvent, TakenBack, replay
+from stolik.core.outcome import Outcome, Seat, Viewer
+
+
+class Sink(Protocol):
+    """Where envelopes are kept; `append` returns only when they are safe."""
+
+    def append(self, envelopes: Sequence[Envelope[Any]]) -> None: ...
+
+
+class Forgetful:
+    """Keeps nothing: for games nobody will ask for again."""
+
+    def append(self, envelopes: Sequence[Envelope[Any]]) -> None:
+        """Accept and forget."""
+
+
+class LocalTable:
+    """One running game; every change goes through `submit`, `note` or `take_back`."""
+
+    def __init__(
+        self, game: AnyGame, chance_at: Callable[[int], Chance], sink: Sink | None = None
+    ) -> None:
+        self.game = game
+        self.envelopes: list[Envelope[Any]] = []
+        self._states: list[Any] = []
+        self._chance_at = chance_at
+        self._sink = sink or Forgetful()
+
+    @classmethod
+    def resume(
+        cls,
+        game: AnyGame,
+        chance_at: Callable[[int], Chance],
+        envelopes: Sequence[Envelope[Any]],
+        sink: Sink | None = None,
+    ) -> LocalTable:
+        """A table that goes on where a log ends."""
+        table = cls(game, chance_at, sink)
+        table.envelopes = list(envelopes)
+        table._states = replay(game, envelopes)
+        return table
+
+    @property
+    def state(self) -> Any:
+        return self._states[-1]
+
+    @property
+    def seq(self) -> int:
+        """The number the next event gets."""
+        return len(self.envelopes)
+
+    def start(self, options: Any, seats: int) -> None:
+        """Deal the game."""
+        self._append(self.game.setup(options, seats, self._chance_at(self.seq)))
+
+    def submit(self, seat: Seat, action: Any) -> tuple[Any, ...]:
+        """Carry out an action, or raise `IllegalAction` and change nothing."""
+        events = self.game.decide(self.state, seat, action, self._chance_at(self.seq))
+        self._append(events)
+        return events
+
+    def note(self, event: TableEvent) -> None:
+        """Write down something about the table itself."""
+        self._append((event,))
+
+    def take_back(self, to_seq: int) -> None:
+        """Go on from the state after event `to_seq`."""
+        self._append((TakenBack(to_seq),))
+
+    def to_act(self) -> frozenset[Seat]:
+        return self.game.to_act(self.state)
+
+    def view(self, viewer: Viewer) -> Any:
+        return self.game.view(self.state, viewer)
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def _append(self, events: Sequence[Any]) -> None:
+        envelopes = [Envelope(self.seq + n, event) for n, event in enumerate(events)]
+        states = replay(self.game, [*self.envelopes, *envelopes]) if _looks_back(events) else None
+        self._sink.append(envelopes)
+        for envelope in envelopes:
+            current = self._states[-1] if self._states else None
+            self.envelopes.append(envelope)
+            self._states.append(self._after(current, envelope.event))
+        if states is not None:
+            self._states = states
+
+    def _after(self, current: Any, event: Any) -> Any:
+        return current if isinstance(event, TableEvent) else self.game.evolve(current, event)
+
+
+def _looks_back(events: Sequence[Any]) -> bool:
+    return any(isinstance(event, TakenBack) for event in events)
