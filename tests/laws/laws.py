@@ -1,0 +1,173 @@
+"""The laws every game obeys; each raises `AssertionError` when a game breaks it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from stolik.core.chance import NoChance, SeededChance
+from stolik.core.game import AnyGame, IllegalAction, play_out
+from stolik.core.log import Envelope, LogCodec, replay
+
+from .table import Record, Step
+
+
+def tiles_are_conserved(game: AnyGame, record: Record) -> None:
+    """No tile appears, vanishes or changes its origin, and tiles move only as the events say."""
+    state = None
+    total: Counter[str] | None = None
+    for event in record.events:
+        before = {} if state is None else game.census(state)
+        state = game.evolve(state, event)
+        after = game.census(state)
+        if total is None:
+            total = sum(after.values(), Counter())
+            continue
+        assert sum(after.values(), Counter()) == total, f"tiles changed at {event}"
+        for place in {*before, *after}:
+            change = Counter(after.get(place, Counter()))
+            change.subtract(before.get(place, Counter()))
+            told = game.flow(event).get(place, Counter())
+            difference = {letter for letter in {*change, *told} if change[letter] != told[letter]}
+            assert not difference, f"{place} does not change as {event} says: {difference}"
+
+
+def replay_equals_play(game: AnyGame, record: Record) -> None:
+    """Folding the events again, through their text, gives the same states without any chance."""
+    codec: LogCodec[Any] = LogCodec(game)
+    lines = [codec.encode(Envelope(seq, event)) for seq, event in enumerate(record.events)]
+    states = replay(game, [codec.decode(line) for line in lines])
+    seq = len(record.setup) - 1
+    for step in record.steps:
+        assert states[seq] == step.before
+        seq += len(step.events)
+        assert states[seq] == step.after
+    assert play_out(game, None, tuple(record.events)) == record.last
+
+
+def refusal_changes_nothing(game: AnyGame, step: Step, seats: int) -> None:
+    """Whoever submits whatever: a refusal leaves the state as it was."""
+    image = game.codec.encode([game.view(step.before, seat) for seat in (*range(seats), None)])
+    for seat in range(-1, seats + 1):
+        for action in (step.action, *_strange_actions(game)):
+            try:
+                game.decide(step.before, seat, action, SeededChance("refusal"))
+            except IllegalAction as refusal:
+                assert refusal.clause
+                assert str(refusal)
+    assert game.codec.encode([game.view(step.before, seat) for seat in (*range(seats), None)]) == image
+
+
+def _strange_actions(game: AnyGame) -> list[Any]:
+    return [game.codec.decode_action(b'{"type":"TimedOut"}'), game.codec.decode_action(b'{"type":"Resign"}')]
+
+
+def listed_actions_are_accepted(game: AnyGame, step: Step, sample: int) -> None:
+    """Everything `actions` lists is taken by `decide`."""
+    listed = list(game.actions(game.view(step.before, step.seat)))
+    assert listed, "a seat that is to act has no action"
+    stride = max(1, len(listed) // sample)
+    for action in (*listed[::stride], listed[-1]):
+        assert game.decide(step.before, step.seat, action, SeededChance("listed"))
+    assert len({game.codec.encode(action) for action in listed}) == len(listed), "an action is listed twice"
+
+
+def waits_for_seats_in_the_game(game: AnyGame, step: Step, seats: int) -> None:
+    """Somebody is waited for until there is an outcome, and nobody after."""
+    for state in (step.before, step.after):
+        waiting = game.to_act(state)
+        assert waiting <= set(range(seats))
+        assert bool(waiting) == (game.outcome(state) is None)
+
+
+def twins_look_alike(game: AnyGame, step: Step, seats: int, seed: str) -> None:
+    """A viewer cannot tell the true state from one in which the tiles it cannot see are dealt anew."""
+    encode = game.codec.encode
+    for viewer in (*range(seats), None):
+        true_view = game.view(step.before, viewer)
+        twin = game.sample_world(true_view, SeededChance(seed))
+        assert encode(game.view(twin, viewer)) == encode(true_view), f"the view of {viewer} leaks"
+        assert game.to_act(twin) == game.to_act(step.before), "to_act tells something hidden"
+        if viewer == step.seat:
+            continue
+        holder = game.sample_world(true_view, SeededChance(seed), {step.seat: _needed(game, step)})
+        events = game.decide(holder, step.seat, step.action, SeededChance(seed))
+        true_events = game.decide(step.before, step.seat, step.action, SeededChance(seed))
+        assert [encode(game.redact(event, viewer)) for event in true_events] == [
+            encode(game.redact(event, viewer)) for event in events
+        ] or _ended(game, step), f"the events for {viewer} leak"
+
+
+def _needed(game: AnyGame, step: Step) -> tuple[Any, ...]:
+    """The tiles the actor must hold to do what it did: those that left its rack by the action."""
+    rack = f"rack {step.seat}"
+    needed: Counter[str] = Counter()
+    for event in step.events:
+        left = {letter: -n for letter, n in game.flow(event).get(rack, {}).items() if n < 0}
+        needed.update(left)
+        if left:
+            break
+    given = getattr(step.action, "tiles", ())
+    if not needed:
+        return ()
+    return tuple(_as_held(tile) for tile in given)
+
+
+def _as_held(item: Any) -> Any:
+    from stolik.core.tiles import unnamed
+
+    return unnamed(getattr(item, "tile", item))
+
+
+def _ended(game: AnyGame, step: Step) -> bool:
+    """At the end hidden tiles are shown, so the events of two worlds differ, as they should."""
+    return game.outcome(step.after) is not None
+
+
+def a_viewer_can_follow_by_its_events(game: AnyGame, record: Record) -> None:
+    """Folding the events a viewer was sent gives the very view it is shown: views hold nothing more."""
+    for viewer in (*range(record.seats), None):
+        sent = None
+        true = None
+        for event in record.events:
+            true = game.evolve(true, event)
+            sent = game.evolve(sent, game.redact(event, viewer))
+            assert game.codec.encode(game.view(sent, viewer)) == game.codec.encode(game.view(true, viewer))
+
+
+def text_round_trips(game: AnyGame, record: Record) -> None:
+    """Options, actions, events and views come back from their JSON as they were."""
+    codec = game.codec
+    assert codec.decode_options(codec.encode(record.options)) == record.options
+    for event in record.events:
+        assert codec.decode_event(codec.encode(event)) == event
+    for step in record.steps:
+        assert codec.decode_action(codec.encode(step.action)) == step.action
+        view = game.view(step.before, step.seat)
+        assert codec.decode_view(codec.encode(view)) == view
+
+
+def points_add_up(game: AnyGame, record: Record) -> None:
+    """The final scores are the sums of what the events gave and took."""
+    outcome = game.outcome(record.last)
+    assert outcome is not None
+    sums = [0] * record.seats
+    for event in record.events:
+        for seat, points in game.points(event).items():
+            sums[seat] += points
+    assert tuple(sums) == outcome.scores
+    assert sorted(seat for place in outcome.ranking for seat in place) == list(range(record.seats))
+
+
+def evolve_draws_nothing(game: AnyGame, record: Record) -> None:
+    """The same event on the same state gives the same state, again and again."""
+    for step in record.steps:
+        assert play_out(game, step.before, step.events) == play_out(game, step.before, step.events)
+    # A game may not get at chance through `decide` when it only refuses.
+    outcome_state = record.last
+    for seat in range(record.seats):
+        try:
+            game.decide(outcome_state, seat, record.steps[-1].action, NoChance())
+        except IllegalAction:
+            continue
+        raise AssertionError("an action was taken after the end")

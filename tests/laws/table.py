@@ -1,0 +1,84 @@
+"""Random games for the laws: whole games of every preset, with everything that can happen in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from stolik.core.chance import Chance, SeededChance
+from stolik.core.game import AnyGame, IllegalAction, play_out
+from stolik.core.registry import Preset
+
+
+class Step(NamedTuple):
+    """One decision of a game: the state before it, who did what, the events, the state after."""
+
+    before: Any
+    seat: int
+    action: Any
+    events: tuple[Any, ...]
+    after: Any
+
+
+class Record(NamedTuple):
+    """A whole game."""
+
+    options: Any
+    seats: int
+    setup: tuple[Any, ...]
+    steps: list[Step]
+
+    @property
+    def events(self) -> list[Any]:
+        return [*self.setup, *(event for step in self.steps for event in step.events)]
+
+    @property
+    def last(self) -> Any:
+        return self.steps[-1].after
+
+
+class Unfinished(AssertionError):
+    """A game went on beyond its preset's bound."""
+
+
+def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, daring: int) -> Record:
+    """A game of random choices; `daring` is how often in a hundred something rare is tried."""
+    chance = SeededChance(seed)
+    options = preset.options
+    setup = game.setup(options, seats, chance)
+    state = play_out(game, None, setup)
+    steps: list[Step] = []
+    while waiting := sorted(game.to_act(state)):
+        if len(steps) > preset.bound:
+            raise Unfinished(f"{preset.id} with {seats} seats and seed {seed} is still going on")
+        seat = waiting[chance.below(len(waiting))]
+        action, events = _decide(game, state, seat, chance, daring)
+        after = play_out(game, state, events)
+        steps.append(Step(state, seat, action, events, after))
+        state = after
+    return Record(options, seats, setup, steps)
+
+
+def _decide(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int) -> tuple[Any, tuple[Any, ...]]:
+    for action in _wishes(game, state, seat, chance, daring):
+        try:
+            return action, game.decide(state, seat, action, chance)
+        except IllegalAction:
+            continue
+    raise AssertionError("a seat that is to act has nothing it may do")
+
+
+def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int) -> Iterator[Any]:
+    """Actions in the order they are wanted: sometimes a rare kind first, then one of the best listed."""
+    listed = list(game.actions(game.view(state, seat)))
+    if chance.below(100) < daring:
+        kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
+        kind = (*kinds, None)[chance.below(len(kinds) + 1)]
+        if kind is None:
+            yield game.codec.decode_action(b'{"type":"TimedOut"}')
+        else:
+            same = [action for action in listed if type(action) is kind]
+            yield same[chance.below(len(same))]
+    usual = [action for action in islice(listed, 40) if type(action).__name__ != "Resign"] or listed
+    yield usual[chance.below(len(usual))]

@@ -1,0 +1,69 @@
+"""The laws over whole random games of every game and preset there is."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from stolik.core import registry
+from stolik.core.game import AnyGame
+from stolik.words.store import Lexicons
+
+from . import laws
+from .table import Record, play_random_game
+from .variations import varied
+
+N_GAMES = 50
+PRESETS = sorted(registry.presets())
+_SHARE = 5  # games a test, so that two workers can share a preset
+
+
+def _record(game: AnyGame, preset_id: str, n: int) -> Record:
+    preset = registry.find_preset(preset_id)
+    options = varied(preset.game, preset.options, n)
+    least, most = preset.players
+    seats = least + n % (most - least + 1)
+    preset = msgspec.structs.replace(preset, options=options)
+    return play_random_game(game, preset, seats, f"{preset_id}/{n}", daring=n % 4 * 4)
+
+
+@pytest.mark.parametrize("first", range(0, N_GAMES, _SHARE))
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons) -> None:
+    game = registry.create(registry.find_preset(preset_id).game, words)
+    for n in range(first, first + _SHARE):
+        record = _record(game, preset_id, n)
+        laws.tiles_are_conserved(game, record)
+        laws.replay_equals_play(game, record)
+        laws.text_round_trips(game, record)
+        laws.points_add_up(game, record)
+        laws.evolve_draws_nothing(game, record)
+        laws.a_viewer_can_follow_by_its_events(game, record)
+        for number, step in enumerate(record.steps):
+            laws.refusal_changes_nothing(game, step, record.seats)
+            laws.listed_actions_are_accepted(game, step, sample=4)
+            laws.waits_for_seats_in_the_game(game, step, record.seats)
+            laws.twins_look_alike(game, step, record.seats, f"{preset_id}/{n}/{number}")
+
+
+@pytest.mark.parametrize("name", sorted(registry.packages()))
+def test_random_games_show_every_kind_of_action_and_event(name: str, words: Lexicons) -> None:
+    game = registry.create(name, words)
+    wanted = {kind.__name__ for kind in get_args(game.codec.event_type)}
+    seen: set[str] = set()
+    actions: set[str] = set()
+    for preset_id in (each for each in PRESETS if registry.find_preset(each).game == name):
+        for n in range(N_GAMES):
+            record = _record(game, preset_id, n)
+            seen |= {type(event).__name__ for event in record.events}
+            actions |= {type(step.action).__name__ for step in record.steps}
+        if seen >= wanted and actions >= _action_kinds(game):
+            return
+    assert not wanted - seen
+    assert not _action_kinds(game) - actions
+
+
+def _action_kinds(game: Any) -> set[str]:
+    return {kind.__name__ for kind in get_args(game.codec.action_type)}

@@ -1,0 +1,29 @@
+"""Options that no preset has but that a game offers: the laws try them too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import msgspec
+
+from stolik.games.scrabble.options import ChallengeRule
+
+
+def _scrabble(options: Any, n: int) -> Any:
+    """Every challenge rule in turn, and now and then the rarer ends and racks."""
+    rules = get_args(ChallengeRule)
+    changed = msgspec.structs.replace(options, challenge=rules[n % len(rules)])
+    if n % 7 == 3:
+        changed = msgspec.structs.replace(changed, time_out="stop", quiet_limit=5, quiet_limit_alone=3)
+    if n % 7 == 5:
+        changed = msgspec.structs.replace(changed, scoreless_limit=6, exchange_minimum=7, rack_size=8)
+    return changed
+
+
+VARIATIONS: dict[str, Callable[[Any, int], Any]] = {"scrabble": _scrabble}
+
+
+def varied(game: str, options: Any, n: int) -> Any:
+    """The options of the n-th random game: the preset's own for every other game."""
+    return options if n % 2 == 0 or game not in VARIATIONS else VARIATIONS[game](options, n // 2)
