@@ -1,0 +1,108 @@
+"""The letters of a language: their order, their codes, and what a typed letter counts as."""
+
+from __future__ import annotations
+
+import codecs
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import resources
+
+from stolik.core.message import Complaint
+
+SHORTEST, LONGEST = 2, 15
+ROW = 16
+
+
+class UnknownLetter(Complaint):
+    """A letter that no tile of the set has."""
+
+    def __init__(self, letter: str, word: str) -> None:
+        super().__init__("no tile has the letter {letter} of {word}", letter=letter, word=word)
+        self.letter = letter
+
+
+class UnknownAlphabet(Complaint):
+    """An alphabet that is not among the known ones."""
+
+    def __init__(self, name: str) -> None:
+        known = ", ".join(NAMES)
+        super().__init__("there is no alphabet {name}; choose one of: {known}", name=name, known=known)
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """Letters in order, 1 the first; folding maps a letter that has no tile to the one it is played with."""
+
+    name: str
+    letters: str
+    vowels: frozenset[str]
+    marks: frozenset[str] = frozenset()
+    folding: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def normalise(self, text: str) -> str:
+        """The text as it is laid with tiles: composed, upper case, accents folded."""
+        upper = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).upper())
+        return upper.translate(self._folds) if self.folding else upper
+
+    def encode(self, word: str) -> bytes:
+        """The letter codes of a normalised word; raises UnknownLetter."""
+        try:
+            codes = codecs.charmap_encode(word, "strict", self._codes)[0]
+        except UnicodeEncodeError as error:
+            raise UnknownLetter(word[error.start], word) from None
+        if b"\0" in codes:
+            raise UnknownLetter("\\0", word.replace("\0", "\\0"))
+        return codes
+
+    def decode(self, codes: bytes) -> str:
+        """The word with these letter codes."""
+        return codecs.charmap_decode(codes, "strict", self._letters)[0]
+
+    def row(self, codes: bytes) -> bytes:
+        """The codes as a row of the word graph."""
+        return codes.ljust(ROW, b"\0")
+
+    def words(self, rows: bytes) -> list[str]:
+        """The words in rows of the word graph."""
+        return self.decode(rows).replace("\0", " ").split()
+
+    @cached_property
+    def _letters(self) -> str:
+        return "\0" + self.letters
+
+    @cached_property
+    def _codes(self) -> Mapping[int, int]:
+        # the NUL in front makes the compact kind of map that encodes a million words in a blink
+        return codecs.charmap_build(self._letters)  # type: ignore[return-value]
+
+    @cached_property
+    def _folds(self) -> dict[int, str]:
+        return {ord(accented): tile for accented, tile in self.folding.items()}
+
+
+def _known() -> dict[str, dict[str, object]]:
+    text = resources.files("stolik.words").joinpath("data/alphabets.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+NAMES = tuple(_known())
+
+
+@cache
+def alphabet(name: str) -> Alphabet:
+    """The alphabet of this name; raises UnknownAlphabet."""
+    if name not in NAMES:
+        raise UnknownAlphabet(name)
+    entry = _known()[name]
+    folding = entry.get("folding", {})
+    assert isinstance(folding, dict)
+    return Alphabet(
+        name,
+        str(entry["letters"]),
+        frozenset(str(entry["vowels"])),
+        frozenset(str(entry.get("marks", ""))),
+        {accented: tile for tile, several in folding.items() for accented in several},
+    )

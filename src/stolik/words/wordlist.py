@@ -1,0 +1,125 @@
+"""Word lists as rows of the word graph: their hash, and reading one from a person's file."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from stolik.core.message import Complaint, Message
+from stolik.words.alphabet import LONGEST, NAMES, ROW, SHORTEST, Alphabet, UnknownLetter, alphabet
+
+SHOWN_REFUSALS = 1000
+_GUESS_FROM = 20_000
+
+_TOO_SHORT = Message("it is too short: a word has at least {n} letters", {"n": SHORTEST})
+_TOO_LONG = Message("it is too long: a word has at most {n} letters", {"n": LONGEST})
+_SEVERAL = Message("there is more than one word on the line")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A line of a file that is no word, and why."""
+
+    line: int
+    word: str
+    reason: Message
+
+
+@dataclass(frozen=True)
+class WordList:
+    """What a file gave: the words as sorted rows, and what was left out (the first thousand refusals)."""
+
+    alphabet: Alphabet
+    rows: bytes
+    n_repeated: int
+    n_refused: int
+    refused: tuple[Refusal, ...]
+
+    @property
+    def n_words(self) -> int:
+        return len(self.rows) // ROW
+
+
+def rows_of(codes: Iterable[bytes]) -> bytes:
+    """Sorted rows of different words."""
+    return b"".join(code.ljust(ROW, b"\0") for code in sorted(codes))
+
+
+def list_hash(rows: bytes, letters: Alphabet) -> str:
+    """SHA-256 of the upper-case words in alphabet order, a line feed between each two."""
+    digest = hashlib.sha256()
+    table = "\n" + letters.letters
+    step = ROW << 16
+    for start in range(0, len(rows), step):
+        block = re.sub(rb"\0+", b"\0", rows[start : start + step])
+        text = codecs.charmap_decode(block, "strict", table)[0]
+        digest.update((text if start + step < len(rows) else text[:-1]).encode())
+    return digest.hexdigest()
+
+
+def read_word_list(path: Path, letters: Alphabet) -> WordList:
+    """The words in a file, one a line; raises Complaint if it cannot be read or holds none."""
+    words: set[bytes] = set()
+    refused: list[Refusal] = []
+    n_taken = n_refused = 0
+    for number, line in enumerate(letters.normalise(_text(path)).splitlines(), 1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        try:
+            codes = letters.encode(word)
+        except UnknownLetter as error:
+            reason = _SEVERAL if error.letter.isspace() else error.message
+        else:
+            if SHORTEST <= len(codes) <= LONGEST:
+                words.add(codes)
+                n_taken += 1
+                continue
+            reason = _TOO_SHORT if len(codes) < SHORTEST else _TOO_LONG
+        n_refused += 1
+        if n_refused <= SHOWN_REFUSALS:
+            refused.append(Refusal(number, word, reason))
+    if not words:
+        raise Complaint("{file} holds no word of these letters; give one word a line", file=str(path))
+    return WordList(letters, rows_of(words), n_taken - len(words), n_refused, tuple(refused))
+
+
+def guess_alphabet(name: str, path: Path) -> Alphabet:
+    """The alphabet a list is named after, or else the one that fits most of its words."""
+    language = re.split("[-_.]", name, maxsplit=1)[0]
+    if language in NAMES:
+        return alphabet(language)
+    lines = _text(path).split()
+    sample = lines[:: max(1, len(lines) // _GUESS_FROM)]
+    fits = Counter({known: _fitting(alphabet(known), sample) for known in NAMES})
+    (best, most), (_, next_most) = fits.most_common(2)
+    if most == next_most:
+        raise Complaint(
+            "which alphabet {name} uses cannot be told from its words; say it: --alphabet {known}",
+            name=name,
+            known="|".join(NAMES),
+        )
+    return alphabet(best)
+
+
+def _fitting(letters: Alphabet, words: list[str]) -> int:
+    return sum(set(letters.normalise(word)) <= set(letters.letters) for word in words)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Complaint(
+            "{file} is not UTF-8 text (byte {at}); convert it, for example: iconv -f WINDOWS-1250 -t UTF-8",
+            file=str(path),
+            at=error.start,
+        ) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Complaint("{file} cannot be read: {why}", file=str(path), why=why) from None
