@@ -29,11 +29,13 @@ help: ## list what make can do
 play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
 	@$(VENV)/bin/stolik play $(ARGS)
 
-test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name" goes to pytest)
+test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
 	$(SAY) "Tests"
 	@$(PY) -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+ifeq ($(ARGS),)
 	$(SAY) "Kernel tests again, on kernels compiled with every check on"
 	@$(PY) -m pytest -n $(WORKERS) --dist loadfile --checked-kernels tests/kernels tests/reference
+endif
 
 lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .
