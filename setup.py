@@ -82,6 +82,7 @@ def kernels() -> list[Extension]:
             "cdivision": True,
         },
         include_path=["src"],
+        show_performance_hints=False,
     )
     return translated
 
