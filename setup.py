@@ -80,9 +80,9 @@ def kernels() -> list[Extension]:
             "initializedcheck": CHECKED,
             "wraparound": False,
             "cdivision": True,
+            "show_performance_hints": False,  # they advise against the checks
         },
         include_path=["src"],
-        show_performance_hints=False,
     )
     return translated
 
