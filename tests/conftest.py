@@ -7,8 +7,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from typing import TYPE_CHECKING
+
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from stolik.words.store import Lexicons
 
 ROOT = Path(__file__).parent.parent
 KERNELS = ROOT / "src/stolik/kernels"
@@ -80,3 +85,13 @@ def home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("DATA", "CONFIG", "STATE"):
             environment.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
         yield
+
+
+@pytest.fixture(scope="session")
+def words(home_of_its_own: None) -> Lexicons:
+    """The shipped word lists and a small English one."""
+    from stolik.words.store import Lexicons
+
+    lexicons = Lexicons()
+    lexicons.add("en", ROOT / "tests/word_lists/en.txt")
+    return lexicons

@@ -53,15 +53,18 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
         if len(steps) > preset.bound:
             raise Unfinished(f"{preset.id} with {seats} seats and seed {seed} is still going on")
         seat = waiting[chance.below(len(waiting))]
-        action, events = _decide(game, state, seat, chance, daring)
+        tired = len(steps) > preset.bound // 2
+        action, events = _decide(game, state, seat, chance, daring, tired)
         after = play_out(game, state, events)
         steps.append(Step(state, seat, action, events, after))
         state = after
     return Record(options, seats, setup, steps)
 
 
-def _decide(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int) -> tuple[Any, tuple[Any, ...]]:
-    for action in _wishes(game, state, seat, chance, daring):
+def _decide(
+    game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool
+) -> tuple[Any, tuple[Any, ...]]:
+    for action in _wishes(game, state, seat, chance, daring, tired):
         try:
             return action, game.decide(state, seat, action, chance)
         except IllegalAction:
@@ -69,9 +72,16 @@ def _decide(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int) -
     raise AssertionError("a seat that is to act has nothing it may do")
 
 
-def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int) -> Iterator[Any]:
-    """Actions in the order they are wanted: sometimes a rare kind first, then one of the best listed."""
+def _wishes(
+    game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool
+) -> Iterator[Any]:
+    """Actions in the order they are wanted: sometimes a rare kind first, then one of the best listed.
+
+    Games list what leads on first and what gives up last; tired players take the last.
+    """
     listed = list(game.actions(game.view(state, seat)))
+    if tired:
+        yield from reversed([action for action in listed if type(action).__name__ != "Resign"])
     if chance.below(100) < daring:
         kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
         kind = (*kinds, None)[chance.below(len(kinds) + 1)]

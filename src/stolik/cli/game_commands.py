@@ -26,7 +26,7 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
     """List the presets: game, language, players and a sentence."""
     console = Console()
     text = settings.say()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "preset": preset.id,
             "game": preset.game,

@@ -167,7 +167,7 @@ def _read_scores(text: str, seats: int) -> tuple[int, ...]:
 
 def _read_number(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,4}", text):
-        raise PositionError("{what} must be a whole number, not “{text}”.", what=what, text=text)
+        raise PositionError("{what} must be a whole number, not “{found}”.", what=what, found=text)
     return int(text)
 
 

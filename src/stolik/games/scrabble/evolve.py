@@ -66,7 +66,7 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: PLR0912
             return _finish_turn(lost, Turn(event.seat, "lost"), table.scoreless + "L")
         case ClockExpired():
             stopped = state.with_table(out_of_time=(*table.out_of_time, event.seat))
-            return _finish_turn(stopped, Turn(event.seat, "time"), table.scoreless)
+            return _finish_turn(stopped, Turn(event.seat, "time"), "")
         case Resigned():
             return _resign(state, event)
         case Ended():
