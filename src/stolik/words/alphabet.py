@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ class UnknownAlphabet(Complaint):
 
     def __init__(self, name: str) -> None:
         known = ", ".join(NAMES)
-        super().__init__("there is no alphabet {name}; choose one of: {known}", name=name, known=known)
+        super().__init__("There is no alphabet {name}; choose one of: {known}.", name=name, known=known)
 
 
 @dataclass(frozen=True)
@@ -61,17 +62,25 @@ class Alphabet:
         """The word with these letter codes."""
         return codecs.charmap_decode(codes, "strict", self._letters)[0]
 
+    def lines(self, rows: bytes) -> str:
+        """The words in rows of the word graph, a line feed behind each."""
+        return codecs.charmap_decode(re.sub(rb"\0+", b"\0", rows), "strict", self._table("\n"))[0]
+
     def row(self, codes: bytes) -> bytes:
         """The codes as a row of the word graph."""
         return codes.ljust(ROW, b"\0")
 
     def words(self, rows: bytes) -> list[str]:
         """The words in rows of the word graph."""
-        return self.decode(rows).replace("\0", " ").split()
+        return codecs.charmap_decode(rows, "strict", self._table(" "))[0].split()
 
     @cached_property
     def _letters(self) -> str:
-        return "\0" + self.letters
+        return self._table("\0")
+
+    def _table(self, padding: str) -> str:
+        # 256 signs, most of them undefined: decoding is fastest with a table of that size
+        return (padding + self.letters).ljust(256, "\ufffe")
 
     @cached_property
     def _codes(self) -> Mapping[int, int]:

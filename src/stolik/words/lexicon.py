@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 from stolik.kernels.dawg import Dawg
@@ -52,7 +53,12 @@ class Lexicon:
 
     def blocked(self, word: str) -> str:
         """Why the word is on the block list of hateful words; empty if it is not."""
-        return self._lore.blocked.get(self.alphabet.normalise(word), "")
+        return self.block_list.get(self.alphabet.normalise(word), "")
+
+    @property
+    def block_list(self) -> Mapping[str, str]:
+        """Hateful words of the language as laid with tiles, each with the reason why it is listed."""
+        return self._lore.blocked
 
     def blocked_words(self) -> frozenset[str]:
         """Every word on the block list."""

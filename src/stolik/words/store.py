@@ -115,12 +115,12 @@ class Lexicons:
     def remove(self, name: str) -> None:
         """Take an added list away; refused while a live game uses it."""
         if name in _shipped():
-            raise Complaint("the list {name} belongs to the program and stays", name=name)
+            raise Complaint("The list {name} belongs to the program and stays.", name=name)
         digest = self._current_hash(name)
         games = [game for _, game in self._holds(name)]
         if games:
             raise Complaint(
-                "the list {name} is used by {n} live games (such as {game}); finish them first",
+                "The list {name} is used by {n} live games, such as {game}; finish them first.",
                 name=name,
                 n=len(games),
                 game=games[0],
@@ -160,14 +160,14 @@ class Lexicons:
             return read_graph(self._content(digest), Kind.DAWG, thorough=True)
         except FileNotFoundError:
             raise LexiconMissing(
-                "the edition {hash} of the word list {name} is not installed; "
+                "The edition {hash} of the word list {name} is not installed; "
                 "add the file it was made from: stolik lexicon add NAME FILE",
                 name=name,
                 hash=digest[:12],
             ) from None
         except (DamagedFile, OSError):
             raise LexiconMissing(
-                "the word list {name} is damaged; add it again: stolik lexicon add {name} FILE", name=name
+                "The word list {name} is damaged; add it again: stolik lexicon add {name} FILE", name=name
             ) from None
 
     def _current_hash(self, name: str) -> str:
@@ -175,7 +175,7 @@ class Lexicons:
         digest = shipped.list_hash if shipped else self._added_hash(name)
         if digest is None:
             raise LexiconMissing(
-                "there is no word list {name}; add one: stolik lexicon add {name} FILE", name=name
+                "There is no word list {name}; add one: stolik lexicon add {name} FILE", name=name
             )
         return digest
 
@@ -237,11 +237,12 @@ def _file_name(game_id: str) -> str:
 def _check_name(name: str) -> None:
     if name in _shipped():
         raise Complaint(
-            "the list {name} belongs to the program; choose another name, such as {name}-mine", name=name
+            "The list {name} belongs to the program; choose another name, such as {name}-mine.", name=name
         )
     if not _NAME.fullmatch(name):
         raise Complaint(
-            "{name} cannot be the name of a list: use up to 40 of the letters a-z, digits, - and _", name=name
+            "{name} cannot be the name of a list: use up to 40 of the letters a-z, digits, - and _.",
+            name=name,
         )
 
 
@@ -252,9 +253,11 @@ def _writing(directory: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise Complaint(
-                "there is no room left in {directory}; nothing was changed. Free some space and try again",
+                "There is no room left in {directory}; nothing was changed. Free some space and try again.",
                 directory=str(directory),
             ) from None
         raise Complaint(
-            "{directory} cannot be written: {why}", directory=str(directory), why=error.strerror or str(error)
+            "{directory} cannot be written: {why}.",
+            directory=str(directory),
+            why=error.strerror or str(error),
         ) from None

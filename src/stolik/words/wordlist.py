@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import re
 from collections import Counter
@@ -53,11 +52,9 @@ def rows_of(codes: Iterable[bytes]) -> bytes:
 def list_hash(rows: bytes, letters: Alphabet) -> str:
     """SHA-256 of the upper-case words in alphabet order, a line feed between each two."""
     digest = hashlib.sha256()
-    table = "\n" + letters.letters
     step = ROW << 16
     for start in range(0, len(rows), step):
-        block = re.sub(rb"\0+", b"\0", rows[start : start + step])
-        text = codecs.charmap_decode(block, "strict", table)[0]
+        text = letters.lines(rows[start : start + step])
         digest.update((text if start + step < len(rows) else text[:-1]).encode())
     return digest.hexdigest()
 
@@ -85,7 +82,7 @@ def read_word_list(path: Path, letters: Alphabet) -> WordList:
         if n_refused <= SHOWN_REFUSALS:
             refused.append(Refusal(number, word, reason))
     if not words:
-        raise Complaint("{file} holds no word of these letters; give one word a line", file=str(path))
+        raise Complaint("{file} holds no word of these letters; give one word a line.", file=str(path))
     return WordList(letters, rows_of(words), n_taken - len(words), n_refused, tuple(refused))
 
 
@@ -100,7 +97,7 @@ def guess_alphabet(name: str, path: Path) -> Alphabet:
     (best, most), (_, next_most) = fits.most_common(2)
     if most == next_most:
         raise Complaint(
-            "which alphabet {name} uses cannot be told from its words; say it: --alphabet {known}",
+            "Which alphabet {name} uses cannot be told from its words; say it: --alphabet {known}",
             name=name,
             known="|".join(NAMES),
         )
@@ -116,10 +113,10 @@ def _text(path: Path) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Complaint(
-            "{file} is not UTF-8 text (byte {at}); convert it, for example: iconv -f WINDOWS-1250 -t UTF-8",
+            "{file} is not UTF-8 text (byte {at}); convert it, such as by: iconv -f WINDOWS-1250 -t UTF-8",
             file=str(path),
             at=error.start,
         ) from None
     except OSError as error:
         why = error.strerror or str(error)
-        raise Complaint("{file} cannot be read: {why}", file=str(path), why=why) from None
+        raise Complaint("{file} cannot be read: {why}.", file=str(path), why=why) from None

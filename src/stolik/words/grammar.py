@@ -1,0 +1,98 @@
+"""What a Polish word is: the lemma and the grammatical form, by the optional package morfeusz2."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module, resources
+from typing import Any, NamedTuple
+
+_COMMON_NOUN = "nazwa_pospolita"
+_MOST_READINGS = 4
+_LISTS = {"number": "numbers", "person": "persons", "degree": "degrees", "negation": "negations"}
+
+
+class Reading(NamedTuple):
+    """One way to read a word: its lemma, the parts of its tag, what kinds of name it is, an ending."""
+
+    lemma: str
+    tag: tuple[str, ...]
+    names: tuple[str, ...]
+    ending: str = ""
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is the name of somebody or of some place."""
+        return bool(self.names) and _COMMON_NOUN not in self.names
+
+    @property
+    def is_abbreviation(self) -> bool:
+        return self.tag[0] == "brev"
+
+
+def readings(word: str) -> list[Reading]:
+    """The readings of a lower-case word; none where it is unknown or morfeusz2 is not installed."""
+    analyser = _analyser()
+    if analyser is None:
+        return []
+    segments = [
+        (start, end, *found[1:4]) for start, end, found in analyser.analyse(word) if found[2] != "ign"
+    ]
+    end_of_word = max((end for _, end, *_ in segments), default=0)
+    # a word that is only known as word + ending (rób + że, gdyby + ś) is read by its first part
+    whole = any(start == 0 and end == end_of_word for start, end, *_ in segments)
+    endings = [tag.split(":")[0] for start, end, _, tag, _ in segments if start > 0 and end == end_of_word]
+    return [
+        Reading(lemma.split(":")[0], tuple(tag.split(":")), tuple(names), "" if whole else endings[0])
+        for start, end, lemma, tag, names in segments
+        if start == 0 and (end == end_of_word or not whole)
+    ]
+
+
+def describe(word: str) -> str:
+    """The forms of a lower-case word in plain Polish; empty where nothing is known."""
+    common = [reading for reading in readings(word) if not reading.is_name]
+    return "; ".join(list(_described(common))[:_MOST_READINGS])
+
+
+def _described(found: list[Reading]) -> Iterator[str]:
+    """A text for each lemma and form; readings that differ in case or gender only are told together."""
+    terms = _terms()
+    cases: dict[tuple[str, str], set[str]] = {}
+    for reading in found:
+        pattern = terms["classes"].get(reading.tag[0])
+        if pattern:
+            pattern += terms["endings"].get(reading.ending, "")
+            words = {name: _term(reading, terms[listed]) for name, listed in _LISTS.items()}
+            tense = terms["tenses"].get(reading.tag[-1], "")
+            text = pattern.format(lemma=reading.lemma, cases="{cases}", tense=tense, **words)
+            cases.setdefault((text, reading.lemma), set()).update(_values(reading, terms["cases"]))
+    for (text, _), some in cases.items():
+        *first, last = [name for case, name in terms["cases"].items() if case in some] or [""]
+        yield text.replace("{cases}", terms["and"].join(filter(None, [", ".join(first), last])))
+
+
+def _values(reading: Reading, known: dict[str, str]) -> list[str]:
+    """The parts of the tag that are among the known ones: `nom.acc` gives both cases."""
+    return [value for part in reading.tag[1:] for value in part.split(".") if value in known]
+
+
+def _term(reading: Reading, known: dict[str, str]) -> str:
+    return next((known[value] for value in _values(reading, known)), "")
+
+
+@cache
+def _terms() -> dict[str, Any]:
+    file = resources.files("stolik.words").joinpath("data/grammar.pl.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _analyser() -> Any:
+    try:
+        # by name, for it is optional and has no types
+        morfeusz2 = import_module("morfeusz2")
+    except ImportError:
+        return None
+    return morfeusz2.Morfeusz(praet="composite")
