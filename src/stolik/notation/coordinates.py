@@ -16,19 +16,15 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
+from stolik.core.message import Complaint
+from stolik.crossboard.board import Square
+
 MAX_LINES = 31
 
 
 class Notation(Enum):
     INTERNATIONAL = "international"
     POLISH = "polish"
-
-
-class Square(NamedTuple):
-    """A square, counted from zero."""
-
-    row: int
-    col: int
 
 
 class Start(NamedTuple):
@@ -39,8 +35,26 @@ class Start(NamedTuple):
     down: bool
 
 
-class CoordinateError(ValueError):
+class CoordinateError(Complaint):
     """A coordinate that cannot be read; the message says why and shows a right one."""
+
+
+_NOT_A_PAIR = (
+    "{notation} coordinate '{found}' cannot be read: it is not one number and one letter side by side. "
+    "Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+)
+_NO_ROW = (
+    "{notation} coordinate '{found}' cannot be read: there is no row {label}, rows run from {first} to {last}. "
+    "Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+)
+_NO_COLUMN = (
+    "{notation} coordinate '{found}' cannot be read: there is no column {label}, columns run from {first} "
+    "to {last}. Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+)
+_ROW_FIRST = (
+    "{notation} coordinate '{found}' cannot be read: the row of a square comes first. "
+    "Example: {across} is row {row}, column {col}."
+)
 
 
 def parse_start(text: str, notation: Notation, rows: int = 15, cols: int = 15) -> Start:
@@ -60,7 +74,7 @@ def parse_square(text: str, notation: Notation, rows: int = 15, cols: int = 15) 
     board = _Board(notation, rows, cols)
     square, row_first = _read(text, board)
     if not row_first:
-        raise board.refusal(text, "the row of a square comes first")
+        raise board.refusal(text, _ROW_FIRST)
     return square
 
 
@@ -83,12 +97,18 @@ class _Board:
         self.rows = [_labels(row, 0, notation)[0] for row in range(rows)]
         self.cols = [_labels(0, col, notation)[1] for col in range(cols)]
 
-    def refusal(self, text: str, reason: str) -> CoordinateError:
-        """Say why the text cannot be read, with a right example on this board."""
+    def refusal(self, found: str, text: str, **values: str) -> CoordinateError:
+        """Say why a coordinate cannot be read, with a right example on this board."""
         row, col = self.rows[len(self.rows) // 2], self.cols[min(1, len(self.cols) - 1)]
         return CoordinateError(
-            f"{self.notation.value.capitalize()} coordinate {_shorten(text)!r} cannot be read: {reason}. "
-            f"Example: {row}{col} is row {row}, column {col}, for a word across; {col}{row} the same down."
+            text,
+            notation=self.notation.value.capitalize(),
+            found=_shorten(found),
+            row=row,
+            col=col,
+            across=row + col,
+            down=col + row,
+            **values,
         )
 
 
@@ -96,14 +116,13 @@ def _read(text: str, board: _Board) -> tuple[Square, bool]:
     """The square, and whether its row was written first."""
     match = _TWO_LABELS.fullmatch(unicodedata.normalize("NFKC", text).strip())
     if match is None:
-        raise board.refusal(text, "it is not one number and one letter side by side")
+        raise board.refusal(text, _NOT_A_PAIR)
     first, second = (label.upper() for label in match.groups() if label)
     row_first = first.isdigit() == board.rows[0].isdigit()
     row, col = (first, second) if row_first else (second, first)
-    for line, label, labels in (("row", row, board.rows), ("column", col, board.cols)):
+    for reason, label, labels in ((_NO_ROW, row, board.rows), (_NO_COLUMN, col, board.cols)):
         if label not in labels:
-            reason = f"there is no {line} {_shorten(label)}, {line}s run from {labels[0]} to {labels[-1]}"
-            raise board.refusal(text, reason)
+            raise board.refusal(text, reason, label=_shorten(label), first=labels[0], last=labels[-1])
     return Square(board.rows.index(row), board.cols.index(col)), row_first
 
 

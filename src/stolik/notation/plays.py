@@ -14,7 +14,7 @@ from stolik.core.tiles import BLANK, Tile, blank_as, letter_tile
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.crossboard.layout import Layout
 from stolik.crossboard.placement import words_formed
-from stolik.notation.coordinates import CoordinateError, Notation, format_start, parse_start
+from stolik.notation.coordinates import Notation, format_start, parse_start
 
 
 class PlayError(Complaint):
@@ -29,10 +29,7 @@ def parse_play(
     if len(parts) != 2:
         example = format_start(7, 7, False, notation)
         raise PlayError("Write where the word begins and the word, like “{at} WORD”.", at=example)
-    try:
-        start = parse_start(parts[0], notation, layout.n_rows, layout.n_cols)
-    except CoordinateError as error:
-        raise PlayError("{why}", why=str(error)) from None
+    start = parse_start(parts[0], notation, layout.n_rows, layout.n_cols)
     first = Square(start.row, start.col)
     if first.step(start.down, -1) in board:
         raise PlayError("A tile lies right before that square: write the word from its first letter.")
