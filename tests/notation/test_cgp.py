@@ -1,0 +1,103 @@
+"""Positions as text, both ways."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stolik.core import registry
+from stolik.core.message import Complaint
+from stolik.core.tiles import Rack, blank_as, tiles_of
+from stolik.crossboard.board import Square
+from stolik.games.scrabble import Scrabble
+from stolik.games.scrabble.state import State
+from stolik.notation.cgp import PositionError, format_position, parse_position
+from stolik.words.store import Lexicons
+from tests.laws.table import play_random_game
+
+PL = registry.find_preset("pl").options
+EMPTY = "/".join(["15"] * 15)
+KOT = "/".join(["15"] * 7 + ["7kOT5"] + ["15"] * 7)
+
+
+def test_rows_racks_scores_and_turns_are_read() -> None:
+    state = parse_position(f"{KOT} AŻ?/ 12/-3 2 lex pl;", PL)
+    assert state.table.board.get(Square(7, 7)) == blank_as("K")
+    assert state.racks == (Rack(tiles_of("AŻ?")), Rack((), 7))
+    assert state.table.scores == (12, -3)
+    assert state.table.scoreless == "PP"
+    assert state.table.bag_size == 100 - 3 - 3 - 7
+
+
+def test_rack_nobody_has_seen_is_unknown_and_the_bag_stays_exact() -> None:
+    state = parse_position(f"{EMPTY} /", PL)
+    assert state.racks == (Rack((), 7), Rack((), 7))
+    assert state.table.bag_size == 86
+
+
+def test_operations_change_the_rules() -> None:
+    state = parse_position(f"{EMPTY} A/B 0/0 0 lex mine; cr 5pt; etl 7; mcnz 6; bb 35; xyz 3;", PL)
+    options = state.table.options
+    assert (options.lexicon, options.challenge) == ("mine", "plus5")
+    assert (options.exchange_minimum, options.scoreless_limit, options.bonus_points) == (7, 6, 35)
+
+
+def test_four_racks_make_four_seats() -> None:
+    assert parse_position(f"{EMPTY} A/B/C/D 1/2/3/4 0", PL).table.seats == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "needs rows and racks"),
+        ("15/15 A/B", "has 15 rows; the text has 2"),
+        (EMPTY.replace("15", "14", 1) + " A/B", "Row 1 has 14 squares"),
+        (EMPTY.replace("15", "16", 1) + " A/B", "Row 1 has 16 squares"),
+        (EMPTY.replace("15", "15A", 1) + " A/B", "Row 1 has 16 squares"),
+        (KOT.replace("kOT", "QOT") + " A/B", "“Q”"),
+        (KOT.replace("kOT", "[CH]OT") + " A/B", "“CH”"),
+        (EMPTY + " AQ/B", "“Q”"),
+        (EMPTY + " ŹŹ/B", "1 more “Ź”"),
+        (EMPTY + f" {'A' * 101}/B", "more than the set has"),
+        (EMPTY + " A/B 1", "Scores are 2 whole numbers"),
+        (EMPTY + " A/B x/y", "Scores are 2 whole numbers"),
+        (EMPTY + " A/B 1/2 x", "whole number"),
+        (EMPTY + " A/B 1/2 0 cr strange;", "no challenge rule"),
+        (EMPTY + " A/B 1/2 0 etl x;", "whole number"),
+        (EMPTY.replace("15", "KOT12", 1) + " A/B", "start square is empty"),
+        (KOT.replace("15", "KOT12", 1) + " A/B", "do not touch"),
+    ],
+)
+def test_wrong_position_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(PositionError, match=sentence):
+        parse_position(text, PL)
+
+
+def test_positions_of_whole_games_come_back_from_their_text(words: Lexicons) -> None:
+    for preset_id in ("pl", "br"):
+        preset = registry.find_preset(preset_id)
+        record = play_random_game(Scrabble(words), preset, 3, f"cgp {preset_id}", daring=5)
+        for step in record.steps:
+            text = format_position(step.before)
+            again = parse_position(text, preset.options)
+            assert format_position(again) == text
+            assert again.table.board == step.before.table.board
+            rack = step.before.racks[step.before.table.turn]
+            # An empty rack is written as an unseen one: the format has no sign for "none left".
+            assert again.racks[0] == rack or not rack.tiles
+
+
+@given(st.text(max_size=200) | st.from_regex(r"([0-9A-Za-zŻó\[\]]{0,9}/){14}[0-9a-zA-Z]{0,9} [A-Z?]{0,8}/[A-Z?]{0,8}.{0,30}"))
+def test_any_text_is_a_position_or_a_complaint(text: str) -> None:
+    try:
+        assert isinstance(parse_position(text, PL), State)
+    except Complaint as complaint:
+        assert str(complaint)
+
+
+def test_decomposed_letters_are_composed_first() -> None:
+    import unicodedata
+
+    text = unicodedata.normalize("NFD", f"{EMPTY} ŻÓŁĆ/B")
+    assert parse_position(text, PL).racks[0] == Rack(tiles_of("ŻÓŁĆ"))
+
+
