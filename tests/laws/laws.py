@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from stolik.core.chance import NoChance, SeededChance
-from stolik.core.game import AnyGame, IllegalAction, play_out
+from stolik.core.game import AnyGame, Census, IllegalAction, play_out
 from stolik.core.log import Envelope, LogCodec, replay
 from stolik.core.tiles import unnamed
 
@@ -18,7 +18,7 @@ def tiles_are_conserved(game: AnyGame, record: Record) -> None:
     state = None
     total: Counter[str] | None = None
     for event in record.events:
-        before = {} if state is None else game.census(state)
+        before: Census = {} if state is None else game.census(state)
         state = game.evolve(state, event)
         after = game.census(state)
         if total is None:

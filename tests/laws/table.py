@@ -10,6 +10,8 @@ from stolik.core.chance import Chance, SeededChance
 from stolik.core.game import AnyGame, IllegalAction, play_out
 from stolik.core.registry import Preset
 
+from .variations import MISCHIEF
+
 
 class Step(NamedTuple):
     """One decision of a game: the state before it, who did what, the events, the state after."""
@@ -89,6 +91,10 @@ def _wishes(
             yield game.codec.decode_action(b'{"type":"TimedOut"}')
         else:
             same = [action for action in listed if type(action) is kind]
-            yield same[chance.below(len(same))]
+            yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)
     usual = [action for action in islice(listed, 40) if type(action).__name__ != "Resign"] or listed
     yield usual[chance.below(len(usual))]
+
+
+def _as_it_is(action: Any, _: Chance) -> Any:
+    return action

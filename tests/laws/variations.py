@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import msgspec
 
+from stolik.core.chance import Chance
+from stolik.games.scrabble.actions import Place
 from stolik.games.scrabble.options import ChallengeRule
 
 
@@ -27,3 +29,16 @@ VARIATIONS: dict[str, Callable[[Any, int], Any]] = {"scrabble": _scrabble}
 def varied(game: str, options: Any, n: int) -> Any:
     """The options of the n-th random game: the preset's own for every other game."""
     return options if n % 2 == 0 or game not in VARIATIONS else VARIATIONS[game](options, n // 2)
+
+
+def _scrabble_mischief(action: Any, chance: Chance) -> Any:
+    """The same squares with the tiles mixed up: most likely not a word."""
+    if not isinstance(action, Place):
+        return action
+    tiles = chance.shuffled([laid.tile for laid in action.tiles])
+    mixed = zip(action.tiles, tiles, strict=True)
+    return Place(tuple(msgspec.structs.replace(laid, tile=tile) for laid, tile in mixed))
+
+
+#: What a game allows but does not list, made from a listed action.
+MISCHIEF: dict[str, Callable[[Any, Chance], Any]] = {"scrabble": _scrabble_mischief}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from stolik.crossboard.moves import Play
 from stolik.crossboard.placement import words_formed
@@ -35,7 +35,7 @@ class Club:
         """Whether it is sure that a word is not one: it knows the whole list."""
         return any(self._referee.invalid(view.table, words))
 
-    def pick(self, view: View, plays: list[Play]) -> Play | None:
+    def pick(self, view: View, plays: Sequence[Play]) -> Play | None:
         """The play it likes best; plays come with the most points first."""
         return next((play for play in plays if self._allowed(view, play)), None)
 
@@ -66,7 +66,7 @@ class Beginner(Club):
     def doubts(self, view: View, words: Iterable[str]) -> bool:
         return False
 
-    def pick(self, view: View, plays: list[Play]) -> Play | None:
+    def pick(self, view: View, plays: Sequence[Play]) -> Play | None:
         known = (play for play in plays if len(play.word) <= self.longest)
         return next((play for play in known if self._knows(view, play) and self._allowed(view, play)), None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import cyclopts
@@ -54,7 +55,7 @@ def list_moves(
     return 0
 
 
-def find_plays(game: Scrabble, state: State) -> list[Play]:
+def find_plays(game: Scrabble, state: State) -> Sequence[Play]:
     """The plays of the seat to move."""
     rack = state.racks[state.table.turn]
     if not rack.tiles:
@@ -74,7 +75,7 @@ def describe(play: Play, board: Board) -> dict[str, Any]:
     }
 
 
-def show_plays(plays: list[Play], n: int, notation: Notation) -> None:
+def show_plays(plays: Sequence[Play], n: int, notation: Notation) -> None:
     """A table for people."""
     text = settings.say()
     table = Table(box=None, pad_edge=False)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, overload
 
 from stolik.core.tiles import Tile, blank_as, letter_tile
 from stolik.crossboard.board import Board, Laid, Square
@@ -14,7 +14,8 @@ from stolik.words.alphabet import Alphabet
 from stolik.words.lexicon import Lexicon
 
 _BLANK_BIT = 64
-_LETTER = 63
+#: row, col, down, word as codes, which of them are new, points
+Record = tuple[int, int, bool, bytes, int, int]
 
 
 class Play(NamedTuple):
@@ -40,6 +41,8 @@ class MoveFinder:
         values = tiles.values()
         start = layout.start
         self._codes = {letter: code for code, letter in enumerate(self._alphabet.letters, 1)}
+        self._tiles = {code: letter_tile(letter) for letter, code in self._codes.items()}
+        self._tiles |= {code | _BLANK_BIT: blank_as(letter) for letter, code in self._codes.items()}
         self._made: Generator | None = None
         self._geometry: dict[str, Any] = {
             "rows": layout.n_rows,
@@ -51,10 +54,10 @@ class MoveFinder:
             "bonus": tuple(bonus_points if n >= bonus_tiles else 0 for n in range(32)),
         }
 
-    def find(self, board: Board, rack: Sequence[Tile]) -> list[Play]:
-        """Every play, the highest score first."""
+    def find(self, board: Board, rack: Sequence[Tile]) -> Sequence[Play]:
+        """Every play, the highest score first; a play is read from its record when it is looked at."""
         records = self._generator().moves(self._board_bytes(board), self._rack_bytes(rack))
-        return [self._play(*record) for record in unpack(records)]
+        return _Plays(unpack(records), self._tiles)
 
     def _generator(self) -> Generator:
         if self._made is None:
@@ -74,14 +77,37 @@ class MoveFinder:
             counts[0 if tile.is_blank else self._codes[tile.face]] += 1
         return bytes(counts)
 
-    def _play(self, row: int, col: int, down: bool, word: bytes, placed: int, points: int) -> Play:
-        start = Square(row, col)
-        laid = []
-        text = ""
-        for n, code in enumerate(word):
-            letter = self._alphabet.letters[(code & _LETTER) - 1]
-            text += letter.lower() if code & _BLANK_BIT else letter
-            if placed >> n & 1:
-                tile = blank_as(letter) if code & _BLANK_BIT else letter_tile(letter)
-                laid.append(Laid(*start.step(down, n), tile))
-        return Play(start, down, text, tuple(laid), points)
+
+class _Plays(Sequence[Play]):
+    """Records of the generator that become plays one by one."""
+
+    def __init__(self, records: list[Record], tiles: dict[int, Tile]) -> None:
+        self._records = records
+        self._tiles = tiles
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        if isinstance(index, slice):
+            return _Plays(self._records[index], self._tiles)
+        return self._read(self._records[index])
+
+    def __iter__(self) -> Iterator[Play]:
+        return map(self._read, self._records)
+
+    def _read(self, record: Record) -> Play:
+        row, col, down, word, placed, points = record
+        tiles = self._tiles
+        laid = tuple(
+            [
+                Laid(row + n, col, tiles[code]) if down else Laid(row, col + n, tiles[code])
+                for n, code in enumerate(word)
+                if placed >> n & 1
+            ]
+        )
+        return Play(Square(row, col), down, "".join([str(tiles[code]) for code in word]), laid, points)
