@@ -113,11 +113,12 @@ def evenly(turns: Sequence[Position], n: int) -> list[Position]:
     return [turns[i * (len(turns) - 1) // (n - 1)] for i in range(n)]
 
 
-def with_blanks(random: Random, rack: bytes, n_blanks: int) -> bytes:
-    """The rack with tiles changed by chance so that it holds this many blanks, as far as its size allows."""
+def with_blanks(random: Random, position: Position, n_blanks: int) -> Position:
+    """The position with this many blanks on the rack, as far as its size allows, other tiles by chance."""
+    board, rack = position
     tiles = [code for code in range(1, 33) for _ in range(rack[code])]
     random.shuffle(tiles)
     size = sum(rack)
     tiles += [random.randint(1, 20) for _ in range(size - len(tiles))]
     n_blanks = min(size, n_blanks)
-    return counted([0] * n_blanks + tiles[n_blanks:])
+    return board, counted([0] * n_blanks + tiles[n_blanks:])

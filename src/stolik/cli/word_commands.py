@@ -40,7 +40,8 @@ def judge_words(
     if not words:
         raise Complaint("Give one word or more: stolik word WORD...")
     chosen = Lexicons().open(lexicon)
-    verdicts = [explain(chosen, word, settings.say()) for word in words]
+    say = settings.say()
+    verdicts = [explain(chosen, word, say) for word in words]
     if json:
         print_json([asdict(verdict) for verdict in verdicts])
     else:

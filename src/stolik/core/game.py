@@ -40,7 +40,7 @@ class IllegalAction(Complaint):
         return f"{self.message} ({self.clause})"
 
 
-class WordsFormed(msgspec.Struct, frozen=True):
+class WordFormed(msgspec.Struct, frozen=True):
     """A word a play makes and what it scores."""
 
     text: str
@@ -50,7 +50,7 @@ class WordsFormed(msgspec.Struct, frozen=True):
 class Preview(msgspec.Struct, frozen=True):
     """What an action would do as far as the seat may know: words, points, and what speaks against it."""
 
-    words: tuple[WordsFormed, ...] = ()
+    words: tuple[WordFormed, ...] = ()
     points: int = 0
     clause: str | None = None
     problem: Message | None = None

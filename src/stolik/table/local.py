@@ -80,6 +80,11 @@ class LocalTable:
     def to_act(self) -> frozenset[Seat]:
         return self.game.to_act(self.state)
 
+    @property
+    def turn(self) -> Seat:
+        """The first seat that is waited for."""
+        return min(self.to_act())
+
     def view(self, viewer: Viewer) -> Any:
         return self.game.view(self.state, viewer)
 

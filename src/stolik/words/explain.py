@@ -70,7 +70,7 @@ def _problem(lexicon: Lexicon, tiles: str, say: Say) -> str:
 
 
 def _absence(lexicon: Lexicon, tiles: str, say: Say) -> str:
-    known = grammar.readings(tiles.lower()) if lexicon.alphabet.name == "pl" else []
+    known = grammar.readings(tiles) if lexicon.alphabet.name == "pl" else []
     if known and all(reading.is_abbreviation for reading in known):
         return say("an abbreviation is not a word of the list {lexicon}", lexicon=lexicon.name)
     if known and all(reading.is_name for reading in known):
@@ -80,7 +80,7 @@ def _absence(lexicon: Lexicon, tiles: str, say: Say) -> str:
 
 def _meaning(lexicon: Lexicon, tiles: str, forms: tuple[str, ...], say: Say) -> str:
     if lexicon.alphabet.name == "pl":
-        described = grammar.describe(tiles.lower())
+        described = grammar.describe(grammar.readings(tiles))
         if described:
             return described
     if forms != (tiles.lower(),):

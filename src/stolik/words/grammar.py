@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module, resources
 from typing import Any, NamedTuple
@@ -31,32 +31,36 @@ class Reading(NamedTuple):
         return self.tag[0] == "brev"
 
 
+#: As Morfeusz gives it: from, to, (form, lemma, tag, kinds of name, style labels).
+Segment = tuple[int, int, tuple[str, str, str, Sequence[str], Sequence[str]]]
+
+
 def readings(word: str) -> list[Reading]:
-    """The readings of a lower-case word; none where it is unknown or morfeusz2 is not installed."""
+    """The readings of a word; none where it is unknown or morfeusz2 is not installed."""
     analyser = _analyser()
-    if analyser is None:
-        return []
-    segments = [
-        (start, end, *found[1:4]) for start, end, found in analyser.analyse(word) if found[2] != "ign"
-    ]
-    end_of_word = max((end for _, end, *_ in segments), default=0)
-    # a word that is only known as word + ending (rób + że, gdyby + ś) is read by its first part
-    whole = any(start == 0 and end == end_of_word for start, end, *_ in segments)
-    endings = [tag.split(":")[0] for start, end, _, tag, _ in segments if start > 0 and end == end_of_word]
+    return parse_analysis(analyser.analyse(word.lower())) if analyser else []
+
+
+def parse_analysis(analysis: Sequence[Segment]) -> list[Reading]:
+    """The readings; a word that is known only as word and ending (rób + że) is read by its first part."""
+    known = [segment for segment in analysis if segment[2][2] != "ign"]
+    end_of_word = max((end for _, end, _ in known), default=0)
+    whole = any(start == 0 and end == end_of_word for start, end, _ in known)
+    endings = [found[2].split(":")[0] for start, end, found in known if start > 0 and end == end_of_word]
     return [
         Reading(lemma.split(":")[0], tuple(tag.split(":")), tuple(names), "" if whole else endings[0])
-        for start, end, lemma, tag, names in segments
+        for start, end, (_, lemma, tag, names, _) in known
         if start == 0 and (end == end_of_word or not whole)
     ]
 
 
-def describe(word: str) -> str:
-    """The forms of a lower-case word in plain Polish; empty where nothing is known."""
-    common = [reading for reading in readings(word) if not reading.is_name]
+def describe(found: Sequence[Reading]) -> str:
+    """The readings in plain Polish, without names; empty where there is nothing to tell."""
+    common = [reading for reading in found if not reading.is_name]
     return "; ".join(list(_described(common))[:_MOST_READINGS])
 
 
-def _described(found: list[Reading]) -> Iterator[str]:
+def _described(found: Sequence[Reading]) -> Iterator[str]:
     """A text for each lemma and form; readings that differ in case or gender only are told together."""
     terms = _terms()
     cases: dict[tuple[str, str], set[str]] = {}

@@ -11,7 +11,7 @@ import errno
 import re
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -208,9 +208,12 @@ class Lexicons:
             for held, _ in self._holds(held_name.name)
         ):
             return
-        self._content(digest).unlink(missing_ok=True)
+        unused = [self._content(digest)]
         if digest not in [graph.list_hash for graph in map(_shipped_graph, _shipped()) if graph]:
-            (self._cache / f"{digest}.gaddag").unlink(missing_ok=True)
+            unused.append(self._cache / f"{digest}.gaddag")
+        for path in unused:
+            with suppress(OSError):
+                path.unlink()
 
 
 @cache

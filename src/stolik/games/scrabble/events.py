@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from stolik.core.game import WordsFormed
+from stolik.core.game import WordFormed
 from stolik.core.tiles import Rack, Tile
 from stolik.crossboard.board import Laid
 from stolik.games.scrabble.options import Options
@@ -47,7 +47,7 @@ class Placed(msgspec.Struct, frozen=True, tag=True):
 
     seat: int
     tiles: tuple[Laid, ...]
-    words: tuple[WordsFormed, ...]
+    words: tuple[WordFormed, ...]
     bonus: int
     points: int
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from stolik.core.clauses import in_force
-from stolik.core.game import IllegalAction, WordsFormed
+from stolik.core.game import IllegalAction, WordFormed
 from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, unnamed
 from stolik.crossboard.board import Laid
 from stolik.crossboard.placement import Problem, problems, words_formed
@@ -30,7 +30,7 @@ _GEOMETRY = {
 class ScoredPlay(msgspec.Struct, frozen=True):
     """The words of a play with their points, the bonus and the sum."""
 
-    words: tuple[WordsFormed, ...]
+    words: tuple[WordFormed, ...]
     bonus: int
     points: int
 
@@ -80,7 +80,7 @@ def score(table: Table, laid: Sequence[Laid]) -> ScoredPlay:
         return 0 if tile.is_blank and in_force("S5.5") else values.get(tile.face, 0)
 
     words = tuple(
-        WordsFormed(
+        WordFormed(
             word.text,
             word_points(
                 word,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from stolik.core.game import WordsFormed
+from stolik.core.game import WordFormed
 from stolik.core.tiles import Rack, Tile, origins
 from stolik.crossboard.board import Board, Laid
 from stolik.games.scrabble.events import Ended
@@ -20,7 +20,7 @@ class PendingPlay(msgspec.Struct, frozen=True):
 
     seat: int
     tiles: tuple[Laid, ...]
-    words: tuple[WordsFormed, ...]
+    words: tuple[WordFormed, ...]
     bonus: int
     points: int
     accepted: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ class Turn(msgspec.Struct, frozen=True):
     seat: int
     kind: Literal["play", "exchange", "pass", "withdrawn", "lost", "time", "resigned"]
     tiles: tuple[Laid, ...] = ()
-    words: tuple[WordsFormed, ...] = ()
+    words: tuple[WordFormed, ...] = ()
     points: int = 0
     exchanged: int = 0
 

@@ -1,0 +1,59 @@
+"""The library in a few lines: word lists, tables and positions by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from stolik.core import registry
+from stolik.core.chance import Chance, SeededChance
+from stolik.core.message import Complaint
+from stolik.notation import cgp
+from stolik.table.local import LocalTable
+from stolik.words.lexicon import Lexicon
+from stolik.words.store import Lexicons
+
+
+@cache
+def lexicons() -> Lexicons:
+    """The word lists of this machine."""
+    return Lexicons()
+
+
+def lexicon(name: str) -> Lexicon:
+    """A word list by name, such as `pl` or `pt`."""
+    return lexicons().open(name)
+
+
+def new_table(
+    preset: str, players: int | None = None, *, seed: int | str = 0, chance: Chance | None = None, **options: Any
+) -> LocalTable:
+    """A dealt game of a preset, some of its options changed by name."""
+    chosen = registry.find_preset(preset)
+    game = registry.create(chosen.game, lexicons())
+    source = chance or SeededChance(seed)
+    table = LocalTable(game, lambda _: source)
+    table.start(_changed(chosen.options, options), chosen.players[0] if players is None else players)
+    return table
+
+
+def _changed(options: Any, changes: dict[str, Any]) -> Any:
+    """The options with some of them changed; what does not fit is a complaint."""
+    unknown = sorted(set(changes) - set(options.__struct_fields__))
+    if unknown:
+        raise Complaint(
+            "There is no option {name}; there are: {known}.",
+            name=unknown[0],
+            known=", ".join(options.__struct_fields__),
+        )
+    try:
+        return msgspec.convert({**msgspec.to_builtins(options), **changes}, type(options))
+    except msgspec.ValidationError as error:
+        raise Complaint("The options do not fit: {why}.", why=str(error)) from error
+
+
+def position(table: LocalTable) -> str:
+    """The position of a word board as one line of text (CGP)."""
+    return cgp.format_position(table.state)
