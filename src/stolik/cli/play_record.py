@@ -1,0 +1,224 @@
+"""The crossword-tile game told in words: turns, news and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from stolik.cli.play_display import Setting, Step
+from stolik.core.log import Envelope, TableEvent
+from stolik.core.outcome import Outcome
+from stolik.core.tiles import Tile
+from stolik.crossboard.board import Board, Laid
+from stolik.games.scrabble.events import (
+    ChallengeRejected,
+    ChallengeUpheld,
+    ClockExpired,
+    Exchanged,
+    Passed,
+    Placed,
+    Resigned,
+    StarterChosen,
+    StarterDrawn,
+    TilesDrawn,
+    TurnLost,
+)
+from stolik.games.scrabble.state import Table, Turn
+from stolik.games.scrabble.view import View
+from stolik.notation.coordinates import Notation, format_start
+from stolik.notation.plays import main_word
+
+
+class WrittenTurn(NamedTuple):
+    """A turn as it stands in a list: where, what, points (None where none were at stake)."""
+
+    seat: int
+    at: str
+    what: str
+    points: int | None
+
+
+def written_play(laid: Sequence[Laid], board: Board, notation: Notation) -> tuple[str, str]:
+    """Coordinate and word of a play on the board before it."""
+    start, down, word = main_word(laid, board)
+    return format_start(start.row, start.col, down, notation), word
+
+
+class Teller:
+    """Words events and turns for one person."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._at = setting
+
+    def turns(self, turns: Iterable[Turn]) -> list[WrittenTurn]:
+        """All turns so far; the board before each follows from the plays before it."""
+        written, board = [], Board()
+        for turn in turns:
+            written.append(self._turn(turn, board))
+            if turn.kind == "play":
+                board = board.with_laid(turn.tiles)
+        return written
+
+    def _turn(self, turn: Turn, board: Board) -> WrittenTurn:
+        say = self._at.say
+        at = what = ""
+        if turn.tiles:
+            at, what = written_play(turn.tiles, board, self._at.notation)
+        match turn.kind:
+            case "play":
+                return WrittenTurn(turn.seat, at, what, turn.points)
+            case "withdrawn":
+                return WrittenTurn(turn.seat, at, say("{word} taken back", word=what), 0)
+            case "exchange":
+                return WrittenTurn(turn.seat, "", say("exchange of {n}", n=turn.exchanged), None)
+            case "pass":
+                return WrittenTurn(turn.seat, "", say("pass"), None)
+            case "lost":
+                return WrittenTurn(turn.seat, "", say("loses the turn"), None)
+            case "time":
+                return WrittenTurn(turn.seat, "", say("time is up"), None)
+            case "resigned":
+                return WrittenTurn(turn.seat, "", say("resigns"), None)
+
+    def news(self, steps: Sequence[Step]) -> list[str]:
+        """What has happened, a sentence an event; what goes without saying is left out."""
+        sentences = (self._sentence(step.view, step.event) for step in steps)
+        return [sentence for sentence in sentences if sentence]
+
+    def _sentence(self, view: View | None, event: Any) -> str:
+        say, name = self._at.say, self._at.name
+        match event:
+            case StarterDrawn():
+                drawn = ", ".join(f"{name(seat)} {tile}" for seat, tile in event.drawn)
+                return say("Drawn for the first move: {drawn}.", drawn=drawn)
+            case StarterChosen():
+                return say("First: {name}.", name=name(event.seat))
+            case TilesDrawn():
+                return self._drawn(view, event)
+            case Placed():
+                return self._placed(view, event)
+            case ChallengeUpheld():
+                return say(
+                    "{name}: challenge. Not in the word list: {words}. The play is taken back.",
+                    name=name(event.challenger),
+                    words=", ".join(event.words),
+                )
+            case ChallengeRejected():
+                return self._rejected(event)
+            case Exchanged():
+                return say("{name}: exchange of {n}.", name=name(event.seat), n=len(event.given))
+            case Passed():
+                return say("{name}: pass.", name=name(event.seat))
+            case TurnLost():
+                return say("{name}: this turn is lost after the wrong challenge.", name=name(event.seat))
+            case ClockExpired():
+                return say("{name}: time is up.", name=name(event.seat))
+            case Resigned():
+                return say("{name}: resigns.", name=name(event.seat))
+        return ""
+
+    def _drawn(self, view: View | None, event: TilesDrawn) -> str:
+        first_deal = view is None or not view.rack
+        if event.seat != self._at.me or first_deal:
+            return ""
+        return self._at.say("You drew {tiles}.", tiles=letters(event.rack.tiles))
+
+    def _placed(self, view: View | None, event: Placed) -> str:
+        board = view.table.board if view is not None else Board()
+        at, word = written_play(event.tiles, board, self._at.notation)
+        others = [each.text for each in event.words[1:]]
+        sentence = self._at.say(
+            "{name}: {at} {word}, {points} points",
+            name=self._at.name(event.seat),
+            at=at,
+            word=word,
+            points=event.points,
+        )
+        return f"{sentence} ({', '.join(others)})." if others else f"{sentence}."
+
+    def _rejected(self, event: ChallengeRejected) -> str:
+        say, name = self._at.say, self._at.name
+        sentence = say(
+            "{name}: challenge. All words are in the list, the play stands.", name=name(event.challenger)
+        )
+        for seat, points in ((event.challenger, event.challenger_points), (event.seat, event.mover_points)):
+            if points:
+                sentence += f" {name(seat)} {signed(points)}."
+        return sentence
+
+    def record(self, envelopes: Sequence[Envelope[Any]]) -> Grid:
+        """Every turn with the scores after it."""
+        say, game = self._at.say, self._at.game
+        state = None
+        totals: list[tuple[int, ...]] = []
+        for envelope in envelopes:
+            if isinstance(envelope.event, TableEvent):
+                continue
+            state = game.evolve(state, envelope.event)
+            totals += [state.table.scores] * (len(state.table.turns) - len(totals))
+        grid = Grid(box=None, pad_edge=False, header_style="dim")
+        grid.add_column("", justify="right", style="dim")
+        for heading in ("", say("at"), say("play")):
+            grid.add_column(heading)
+        grid.add_column(say("points"), justify="right")
+        for seat in range(len(self._at.names)):
+            grid.add_column(self._at.name(seat), justify="right", style="dim")
+        turns = self.turns(state.table.turns) if state is not None else []
+        for number, (turn, scores) in enumerate(zip(turns, totals, strict=True), 1):
+            points = "" if turn.points is None else str(turn.points)
+            name = Text(self._at.name(turn.seat))
+            grid.add_row(str(number), name, turn.at, Text(turn.what, style="bold"), points, *map(str, scores))
+        return grid
+
+    def result(self, table: Table, outcome: Outcome) -> list[str]:
+        """Why it ended, what the racks cost, and who won."""
+        lines = [self._reason(table, outcome)]
+        if table.ended is not None:
+            for seat, change in enumerate(table.ended.adjustments):
+                left = letters(table.ended.racks[seat].tiles)
+                if change:
+                    what = self._at.say("left {tiles}", tiles=left) if left else self._at.say("rack empty")
+                    lines.append(f"{self._at.name(seat)}: {what}, {signed(change)}.")
+        return [*lines, self._winner(outcome)]
+
+    def _reason(self, table: Table, outcome: Outcome) -> str:
+        say = self._at.say
+        match outcome.reason:
+            case "out":
+                last = next((turn.seat for turn in reversed(table.turns) if turn.kind == "play"), 0)
+                if last == self._at.me:
+                    return say("The game is over. You laid the last tile.")
+                return say("The game is over. {name} laid the last tile.", name=self._at.name(last))
+            case "resigned":
+                left = table.resigned[-1]
+                if left == self._at.me:
+                    return say("The game is over. You resigned.")
+                return say("The game is over. {name} resigned.", name=self._at.name(left))
+            case "time":
+                return say("The game is over. Nobody has time left.")
+            case "passes":
+                return say("The game is over. Everybody passed.")
+        return say("The game is over. There were too many turns without a play.")
+
+    def _winner(self, outcome: Outcome) -> str:
+        say = self._at.say
+        scores = ", ".join(
+            f"{self._at.name(seat)} {outcome.scores[seat]}" for seats in outcome.ranking for seat in seats
+        )
+        if len(outcome.winners) > 1:
+            return say("A draw! {scores}.", scores=scores)
+        if outcome.winners == (self._at.me,):
+            return say("You win! {scores}.", scores=scores)
+        return say("{name} wins. {scores}.", name=self._at.name(outcome.winners[0]), scores=scores)
+
+
+def letters(tiles: Iterable[Tile]) -> str:
+    return " ".join(map(str, tiles))
+
+
+def signed(points: int) -> str:
+    """A change of points with its sign, the minus as wide as the plus."""
+    return f"+{points}" if points >= 0 else f"−{-points}"
