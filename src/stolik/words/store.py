@@ -67,13 +67,13 @@ class Lexicons:
     """Opens, adds and removes word lists."""
 
     def __init__(self, data_dir: Path | None = None, cache_dir: Path | None = None) -> None:
-        self._data = data_dir or platformdirs.user_data_path("stolik") / "lexicons"
-        self._cache = cache_dir or platformdirs.user_cache_path("stolik") / "lexicons"
+        self.data_dir = data_dir or platformdirs.user_data_path("stolik") / "lexicons"
+        self.cache_dir = cache_dir or platformdirs.user_cache_path("stolik") / "lexicons"
         self._opened: dict[tuple[str, str], Lexicon] = {}
 
     def names(self) -> tuple[str, ...]:
         """The lists that can be opened: the shipped ones first."""
-        added = self._data / "names"
+        added = self.data_dir / "names"
         return (*_shipped(), *sorted(path.name for path in _children(added) if not path.name.startswith(".")))
 
     def entries(self) -> tuple[Entry, ...]:
@@ -102,9 +102,9 @@ class Lexicons:
         graph = Graph(Kind.DAWG, words.alphabet.name, words.n_words, digest, nodes)
         replaced = self._added_hash(name)
         try:
-            with _writing(self._data):
+            with _writing(self.data_dir):
                 write_graph(self._content(digest), graph)
-                write_whole(self._data / "names" / name, digest.encode())
+                write_whole(self.data_dir / "names" / name, digest.encode())
         finally:
             self._drop_unused(digest)
         self._drop_unused(replaced)
@@ -125,24 +125,24 @@ class Lexicons:
                 n=len(games),
                 game=games[0],
             )
-        with _writing(self._data):
-            (self._data / "names" / name).unlink()
+        with _writing(self.data_dir):
+            (self.data_dir / "names" / name).unlink()
         self._drop_unused(digest)
 
     def hold(self, name: str, game_id: str) -> str:
         """Keep the present content of a list for a live game, whatever becomes of the list; tell its hash."""
         digest = self._current_hash(name)
-        with _writing(self._data):
+        with _writing(self.data_dir):
             if not self._content(digest).exists():
                 write_graph(self._content(digest), self._graph(name, digest))
-            write_whole(self._data / "holds" / name / digest / _file_name(game_id))
+            write_whole(self.data_dir / "holds" / name / digest / _file_name(game_id))
         return digest
 
     def release(self, name: str, game_id: str) -> None:
         """The game needs the list no longer."""
         for digest, game in list(self._holds(name)):
             if game == game_id:
-                (self._data / "holds" / name / digest / _file_name(game_id)).unlink(missing_ok=True)
+                (self.data_dir / "holds" / name / digest / _file_name(game_id)).unlink(missing_ok=True)
                 self._drop_unused(digest)
 
     def _make(self, name: str, digest: str) -> Lexicon:
@@ -150,7 +150,7 @@ class Lexicons:
         facts = lore(alphabet(graph.alphabet))
         dawg = facts.dawg if graph is facts.graph else None
         blocks = bool(_shipped().get(graph.alphabet, {}).get("block_list"))
-        return Lexicon(name, graph, self._cache, dawg=dawg, blocks=blocks)
+        return Lexicon(name, graph, self.cache_dir, dawg=dawg, blocks=blocks)
 
     def _graph(self, name: str, digest: str) -> Graph:
         shipped = _shipped_graph(name)
@@ -183,17 +183,17 @@ class Lexicons:
         if not _NAME.fullmatch(name):
             return None
         try:
-            digest = (self._data / "names" / name).read_text(encoding="ascii")
+            digest = (self.data_dir / "names" / name).read_text(encoding="ascii")
         except (OSError, ValueError):
             return None
         return digest if re.fullmatch("[0-9a-f]{64}", digest) else None
 
     def _content(self, digest: str) -> Path:
-        return self._data / "lists" / f"{digest}.dawg"
+        return self.data_dir / "lists" / f"{digest}.dawg"
 
     def _holds(self, name: str) -> Iterator[tuple[str, str]]:
         """Hash and game of every hold on a list."""
-        for content in _children(self._data / "holds" / name):
+        for content in _children(self.data_dir / "holds" / name):
             for game in _children(content):
                 if game.name.startswith(_GAME):
                     yield content.name, unquote(game.name.removeprefix(_GAME))
@@ -204,13 +204,13 @@ class Lexicons:
             return
         if any(
             digest == held
-            for held_name in _children(self._data / "holds")
+            for held_name in _children(self.data_dir / "holds")
             for held, _ in self._holds(held_name.name)
         ):
             return
         unused = [self._content(digest)]
         if digest not in [graph.list_hash for graph in map(_shipped_graph, _shipped()) if graph]:
-            unused.append(self._cache / f"{digest}.gaddag")
+            unused.append(self.cache_dir / f"{digest}.gaddag")
         for path in unused:
             with suppress(OSError):
                 path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,9 @@ from stolik.core.message import Complaint, Message
 from stolik.words.alphabet import LONGEST, NAMES, ROW, SHORTEST, Alphabet, UnknownLetter, alphabet
 
 SHOWN_REFUSALS = 1000
-_GUESS_FROM = 20_000
+_SHOWN_LETTERS = 40
+_BLOCK = 1 << 20
+_GUESS_FROM = 500  # words of each block
 
 _TOO_SHORT = Message("it is too short: a word has at least {n} letters", {"n": SHORTEST})
 _TOO_LONG = Message("it is too long: a word has at most {n} letters", {"n": LONGEST})
@@ -46,7 +48,10 @@ class WordList:
 
 def rows_of(codes: Iterable[bytes]) -> bytes:
     """Sorted rows of different words."""
-    return b"".join(code.ljust(ROW, b"\0") for code in sorted(codes))
+    rows = bytearray()
+    for code in sorted(codes):  # a join would hold millions of small objects at once
+        rows += code.ljust(ROW, b"\0")
+    return bytes(rows)
 
 
 def list_hash(rows: bytes, letters: Alphabet) -> str:
@@ -64,26 +69,33 @@ def read_word_list(path: Path, letters: Alphabet) -> WordList:
     words: set[bytes] = set()
     refused: list[Refusal] = []
     n_taken = n_refused = 0
-    for number, line in enumerate(letters.normalise(_text(path)).splitlines(), 1):
+    for number, line in enumerate(_lines(path, letters), 1):
         word = line.strip()
         if not word or word.startswith("#"):
             continue
-        try:
-            codes = letters.encode(word)
-        except UnknownLetter as error:
-            reason = _SEVERAL if error.letter.isspace() else error.message
-        else:
-            if SHORTEST <= len(codes) <= LONGEST:
-                words.add(codes)
-                n_taken += 1
-                continue
-            reason = _TOO_SHORT if len(codes) < SHORTEST else _TOO_LONG
+        codes, reason = _judge(word, letters)
+        if reason is None:
+            words.add(codes)
+            n_taken += 1
+            continue
         n_refused += 1
         if n_refused <= SHOWN_REFUSALS:
-            refused.append(Refusal(number, word, reason))
+            refused.append(Refusal(number, word[:_SHOWN_LETTERS], reason))
     if not words:
         raise Complaint("{file} holds no word of these letters; give one word a line.", file=str(path))
     return WordList(letters, rows_of(words), n_taken - len(words), n_refused, tuple(refused))
+
+
+def _judge(word: str, letters: Alphabet) -> tuple[bytes, Message | None]:
+    """The codes of a word, or why it is none."""
+    if len(word) > LONGEST:
+        return b"", _TOO_LONG
+    if len(word) < SHORTEST:
+        return b"", _TOO_SHORT
+    try:
+        return letters.encode(word), None
+    except UnknownLetter as error:
+        return b"", _SEVERAL if error.letter.isspace() else error.message
 
 
 def guess_alphabet(name: str, path: Path) -> Alphabet:
@@ -91,8 +103,7 @@ def guess_alphabet(name: str, path: Path) -> Alphabet:
     language = re.split("[-_.]", name, maxsplit=1)[0]
     if language in NAMES:
         return alphabet(language)
-    lines = _text(path).split()
-    sample = lines[:: max(1, len(lines) // _GUESS_FROM)]
+    sample = [word for block in _blocks(path) for word in block.split()[:_GUESS_FROM]]
     fits = Counter({known: _fitting(alphabet(known), sample) for known in NAMES})
     (best, most), (_, next_most) = fits.most_common(2)
     if most == next_most:
@@ -108,14 +119,22 @@ def _fitting(letters: Alphabet, words: list[str]) -> int:
     return sum(set(letters.normalise(word)) <= set(letters.letters) for word in words)
 
 
-def _text(path: Path) -> str:
+def _lines(path: Path, letters: Alphabet) -> Iterator[str]:
+    """The lines of a file, normalised by the block: line by line is slow, all at once takes memory."""
+    for block in _blocks(path):
+        yield from letters.normalise(block).removesuffix("\n").split("\n")
+
+
+def _blocks(path: Path) -> Iterator[str]:
+    """The text of a file in blocks of whole lines."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        with path.open(encoding="utf-8-sig") as file:
+            while lines := file.readlines(_BLOCK):
+                yield "".join(lines)
+    except UnicodeDecodeError:
         raise Complaint(
-            "{file} is not UTF-8 text (byte {at}); convert it, such as by: iconv -f WINDOWS-1250 -t UTF-8",
+            "{file} is not UTF-8 text; convert it, for example by: iconv -f WINDOWS-1250 -t UTF-8",
             file=str(path),
-            at=error.start,
         ) from None
     except OSError as error:
         why = error.strerror or str(error)
