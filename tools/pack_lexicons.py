@@ -3,15 +3,15 @@
     python tools/pack_lexicons.py pl WORDS.txt[.xz]
     python tools/pack_lexicons.py pt WORDS.txt[.xz] --forms MAP.tsv[.xz]
 
-WORDS has one upper-case tile word a line. MAP has the tile word, a tab, and the forms it is really written as,
-with | between them. The frequency tiers need the package `wordfreq` 3.1.1.
+WORDS has one upper-case tile word a line. MAP has the tile word, a tab, and the forms it is really written
+as, with | between them. The frequency tiers need the package `wordfreq` 3.1.1.
 
 The two-letter words of Portuguese are a matter of taste and stand in `tools/two_letter_words.pt.tsv`, in the
 format of MAP: what that file says replaces the two-letter words of WORDS. Edit it and run this again.
 
-NAME.dawg.xz is the minimal word graph with the list's count and hash in its header; NAME.tiers.xz a byte a word
-(3: at least 1e-6 of all words in texts, 2: 1e-7, 1: 1e-8, 0: less); NAME.accents.xz the accents of the forms.
-The last two go by the order of the words in the graph.
+NAME.dawg.xz is the minimal word graph with the list's count and hash in its header; NAME.tiers.xz a byte a
+word (3: at least 1e-6 of all words in texts, 2: 1e-7, 1: 1e-8, 0: less); NAME.accents.xz the accents of the
+forms. The last two go by the order of the words in the graph.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def save_graph(path: Path, graph: Graph) -> None:
 def pack(name: str, source: Path, forms_file: Path | None, out: Path) -> None:
     """Make all files of one list."""
     letters = alphabet(name)
-    forms = read_forms(forms_file) if forms_file else {}
-    words, forms = with_two_letter_words(name, set(read_text(source).split()), forms)
+    written = read_forms(forms_file) if forms_file else {}
+    words, forms = with_two_letter_words(name, set(read_text(source).split()), written)
     graph = graph_of(words, letters)
     ordered = letters.words(enumerate_words(graph.nodes))
     print(f"{name}: {graph.n_words:,} words, {len(graph.nodes):,} nodes, hash {graph.list_hash}")
