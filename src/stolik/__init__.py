@@ -1,5 +1,6 @@
 """Stolik: word and number tile games as a library, a command line and a table to play at."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,6 +14,4 @@ def __getattr__(name: str) -> Any:
     """The library is loaded when it is first asked for, so that a part of it can be used alone."""
     if name not in __all__:
         raise AttributeError(f"module 'stolik' has no attribute {name!r}")
-    from stolik import library
-
-    return getattr(library, name)
+    return getattr(import_module("stolik.library"), name)
