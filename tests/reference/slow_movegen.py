@@ -149,9 +149,12 @@ class _Position:
 
     def moves_on(self, run: list[Square]) -> Iterator[Move]:
         """The legal plays whose main word lies exactly on this run."""
+        crossings = list(self._crossings(run))
+        if not self._is_told_from(run):
+            return
         for word in self.words.chosen(len(run), self._fitting(run)):
-            wanted = {at: letter for at, letter in zip(run, word, strict=True) if at not in self.tiles}
-            if self._crosses_are_words(run, wanted) and self._is_told_from(run, wanted):
+            if all(before + word[i : i + 1] + after in self.words for i, before, after in crossings):
+                wanted = {at: letter for at, letter in zip(run, word, strict=True) if at not in self.tiles}
                 for laid in self._ways_to_lay(wanted):
                     yield self._move(run, laid)
 
@@ -176,21 +179,20 @@ class _Position:
             self._held[length, place] = reduce(or_, bits, 0)
         return self._held[length, place]
 
-    def _crosses_are_words(self, run: list[Square], wanted: dict[Square, int]) -> bool:
-        for square in wanted:
+    def _crossings(self, run: list[Square]) -> Iterator[tuple[int, bytes, bytes]]:
+        """For each new tile with a cross word: its place in the run, the letters before and after it."""
+        for i, square in enumerate(run):
             line = self._line_through(square, not _runs_down(run))
-            word = bytes(wanted[at] if at == square else self.tiles[at] & ~BLANK for at in line)
-            if len(line) > 1 and word not in self.words:
-                return False
-        return True
+            if square not in self.tiles and len(line) > 1:
+                letters = bytes(self.tiles.get(at, 0) & ~BLANK for at in line)
+                before, _, after = letters.partition(b"\0")
+                yield i, before, after
 
-    def _is_told_from(self, run: list[Square], wanted: dict[Square, int]) -> bool:
+    def _is_told_from(self, run: list[Square]) -> bool:
         """One tile with words both ways is told from the longer word, across where they are equally long."""
-        if len(wanted) > 1:
-            return True
-        (square,) = wanted
-        n_cross = len(self._line_through(square, not _runs_down(run)))
-        return n_cross < len(run) or (n_cross == len(run) and not _runs_down(run))
+        empty = [square for square in run if square not in self.tiles]
+        n_cross = len(self._line_through(empty[0], not _runs_down(run)))
+        return len(empty) > 1 or n_cross < len(run) or (n_cross == len(run) and not _runs_down(run))
 
     def _line_through(self, square: Square, down: bool) -> list[Square]:
         """The squares of the word that a tile laid here forms with the tiles on the board alone."""
@@ -206,7 +208,8 @@ class _Position:
 
     def _ways_to_lay(self, wanted: dict[Square, int]) -> Iterator[dict[Square, int]]:
         """Each way to lay the wanted letters with letters and blanks of the rack."""
-        for n in range(min(self.n_blanks, len(wanted)) + 1):
+        n_missing = (Counter(wanted.values()) - self.letters).total()
+        for n in range(n_missing, min(self.n_blanks, len(wanted)) + 1):
             for blanks in combinations(wanted, n):
                 laid = {square: letter | BLANK * (square in blanks) for square, letter in wanted.items()}
                 if Counter(tile for tile in laid.values() if tile < BLANK) <= self.letters:
