@@ -79,15 +79,18 @@ def test_wheel_holds_compiled_kernels_data_and_licences_but_no_sources_of_kernel
 
 
 def test_installed_wheel_lists_presets(environment: Path) -> None:
-    presets = json.dumps(run_stolik(environment, "presets", "--json"))
-    assert '"pl"' in presets
-    assert '"br"' in presets
+    presets = {preset["preset"] for preset in run_stolik(environment, "presets", "--json")}
+    assert {"pl", "pl-tournament", "br", "en"} <= presets
 
 
 def test_installed_wheel_knows_words(environment: Path) -> None:
-    [verdict] = run_stolik(environment, "word", "--lexicon", "pl", "--json", "DOM")
-    assert verdict["valid"] is True
+    [verdict] = run_stolik(environment, "word", "--lexicon", "pl", "--json", "dom")
+    assert (verdict["word"], verdict["valid"]) == ("DOM", True)
 
 
 def test_installed_wheel_plays_a_whole_game(environment: Path) -> None:
-    assert run_stolik(environment, "simulate", "pl", "--games", "1", "--seed", "1", "--json")
+    report = run_stolik(environment, "simulate", "pl", "--games", "1", "--seed", "1", "--json")
+    [game] = report["games"]
+    assert len(game["scores"]) == 2
+    assert max(game["scores"]) > 0
+    assert {"conservation", "replay", "scores"} <= {*report["checked"]}
