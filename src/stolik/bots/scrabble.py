@@ -52,10 +52,16 @@ class Club:
         play = self.pick(view, plays)
         if play is not None:
             return Place(play.laid)
-        n = min(bag_after_refill(view), len(view.rack))
-        if n and bag_after_refill(view) >= view.table.options.exchange_minimum:
+        bag = bag_after_refill(view)
+        n = min(bag, len(view.rack))
+        if n and bag >= view.table.options.exchange_minimum and not _is_stuck(view):
             return Exchange(view.rack[:n])
         return Pass()
+
+
+def _is_stuck(view: View) -> bool:
+    """Whether nobody has played for two rounds: fresh tiles do not help, so the game may as well end."""
+    return len(view.table.scoreless) >= 2 * len(view.table.movers())
 
 
 class Beginner(Club):

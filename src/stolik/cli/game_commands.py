@@ -19,6 +19,7 @@ from stolik.core import registry
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
+from stolik.texts import N_
 from stolik.words.store import Lexicons
 
 
@@ -41,7 +42,7 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
         print_json(rows)
         return 0
     table = Table(box=None, pad_edge=False)
-    for heading in ("preset", "game", "language", "players", ""):
+    for heading in (N_("preset"), N_("game"), N_("language"), N_("players"), ""):
         table.add_column(text(heading) if heading else "", style="bold" if heading == "preset" else "")
     for row in rows:
         least, most = row["players"]
@@ -57,7 +58,7 @@ def print_json(value: Any) -> None:
 
 
 def run_simulation(
-    preset: str,
+    preset: Annotated[str, Parameter(help="What to play: see `stolik presets`.")],
     /,
     *,
     games: Annotated[int, Parameter(help="How many games.")] = 3,
@@ -117,7 +118,7 @@ def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
     text = settings.say()
     console = Console()
     table = Table(box=None, pad_edge=False)
-    for heading in ("game", "scores", "actions", "end", "CPU s"):
+    for heading in (N_("game"), N_("scores"), N_("actions"), N_("end"), N_("CPU s")):
         table.add_column(text(heading))
     for report in reports:
         scores = "  ".join(
@@ -134,7 +135,12 @@ def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
     )
 
 
-def replay_file(file: Path, /, *, json: Annotated[bool, Parameter(help="Print JSON.")] = False) -> int:
+def replay_file(
+    file: Annotated[Path, Parameter(help="A game log.")],
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="Print JSON.")] = False,
+) -> int:
     """Show a game from its log, turn by turn."""
     if not file.is_file():
         raise LogError("There is no file {file}.", file=str(file))
