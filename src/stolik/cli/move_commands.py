@@ -22,6 +22,7 @@ from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.state import State
 from stolik.notation.cgp import parse_position
 from stolik.notation.coordinates import Notation, format_start
+from stolik.texts import N_
 from stolik.words.store import Lexicons
 
 
@@ -79,7 +80,7 @@ def show_plays(plays: Sequence[Play], n: int, notation: Notation) -> None:
     """A table for people."""
     text = settings.say()
     table = Table(box=None, pad_edge=False)
-    for heading in ("at", "word", "points"):
+    for heading in (N_("at"), N_("word"), N_("points")):
         table.add_column(text(heading), justify="right" if heading == "points" else "left")
     for play in plays:
         at = format_start(*play.start, play.down, notation)

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 LANGUAGES = ("pl", "pt", "en")
 _HOME = Path(__file__).parent
+#: What stands between thousands; a space that breaks no line in Polish.
+_THOUSANDS = {"pl": "\N{NO-BREAK SPACE}", "pt": ".", "en": ","}
+
+#: Any type, for a bound would turn literals into plain texts where a literal or None is wanted.
+T = TypeVar("T")
+
+
+def N_(text: T) -> T:  # noqa: N802 - the name gettext tools know
+    """Marks a text that stands in a constant and is translated where it is shown."""
+    return text
 
 
 class Sentence(Protocol):
@@ -38,6 +49,10 @@ class Translator:
         """A message made elsewhere, in this language."""
         return self(sentence.text, **sentence.values)
 
+    def number(self, n: int) -> str:
+        """A whole number, its thousands set apart as the language does."""
+        return f"{n:,}".replace(",", _THOUSANDS[self.language])
+
 
 @cache
 def translator(language: str) -> Translator:
@@ -46,10 +61,8 @@ def translator(language: str) -> Translator:
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language a person seems to want, by the usual variables; English when in doubt."""
-    for name in ("STOLIK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = environment.get(name, "")
-        if value and value not in ("C", "POSIX", "C.UTF-8"):
-            language = value[:2].lower()
-            return language if language in LANGUAGES else "en"
-    return "en"
+    """The language of the first of the usual variables that is set; English when in doubt."""
+    names = ("STOLIK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    wanted = next((environment[name] for name in names if environment.get(name)), "")
+    language = re.split("[-_.@]", wanted, maxsplit=1)[0].lower()
+    return language if language in LANGUAGES else "en"

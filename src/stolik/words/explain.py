@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from stolik.texts import N_
 from stolik.words import grammar
 from stolik.words.alphabet import LONGEST, SHORTEST, UnknownLetter
 from stolik.words.lexicon import Lexicon
 
-#: The reasons in the block lists, as texts to be translated.
+#: The reasons in the block lists.
 BLOCK_REASONS = (
-    "ableism",
-    "antisemitism",
-    "homophobia",
-    "racism",
-    "transphobia",
-    "xenophobia",
+    N_("ableism"),
+    N_("antisemitism"),
+    N_("homophobia"),
+    N_("racism"),
+    N_("transphobia"),
+    N_("xenophobia"),
 )
 
 

@@ -8,6 +8,7 @@ from stolik.core.tiles import Rack
 from stolik.games.scrabble.events import Ended, EndReason
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import State, Table
+from stolik.texts import N_
 
 
 def end_reason(table: Table) -> EndReason | None:
@@ -15,11 +16,11 @@ def end_reason(table: Table) -> EndReason | None:
     if table.pending is not None:
         return None
     if len(table.active()) <= 1 and in_force("S9.4"):
-        return "resigned"
+        return N_("resigned")
     if not table.movers() and in_force("S9.3"):
-        return "time"
+        return N_("time")
     if went_out(table) is not None and in_force("S8.1"):
-        return "out"
+        return N_("out")
     return _quiet_end(table)
 
 
@@ -35,14 +36,14 @@ def _quiet_end(table: Table) -> EndReason | None:
     movers = len(table.movers())
     passes = _trailing(row, "P")
     if passes >= options.pass_rounds * movers and in_force("S8.2"):
-        return "passes"
+        return N_("passes")
     alone = movers == 1 and bool(table.out_of_time)
     limit = options.quiet_limit_alone if alone else options.quiet_limit
     clause = "S9.2" if alone else "S8.3"
     if limit is not None and _trailing(row, "PL") >= limit and in_force(clause):
-        return "quiet"
+        return N_("quiet")
     if options.scoreless_limit is not None and len(row) >= options.scoreless_limit and in_force("S8.4"):
-        return "scoreless"
+        return N_("scoreless")
     return None
 
 

@@ -14,16 +14,17 @@ from stolik.crossboard.placement import Problem, problems, words_formed
 from stolik.crossboard.scoring import word_points
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import Table
+from stolik.texts import N_
 
 _GEOMETRY = {
-    Problem.NOTHING: ("S4.1", "a play lays at least one tile"),
-    Problem.OFF_BOARD: ("S4.1", "tiles lie on the squares of the board"),
-    Problem.OCCUPIED: ("S4.1", "each tile needs a free square of its own"),
-    Problem.NOT_IN_LINE: ("S4.2", "all tiles of a play lie in one row or one column"),
-    Problem.GAP: ("S4.3", "the tiles of a play form one line without gaps"),
-    Problem.TOO_SHORT: ("S4.4", "the first word has at least two tiles"),
-    Problem.START_NOT_COVERED: ("S4.5", "the first word must cover the centre square"),
-    Problem.NOT_CONNECTED: ("S4.6", "the play must touch a tile on the board"),
+    Problem.NOTHING: ("S4.1", N_("a play lays at least one tile")),
+    Problem.OFF_BOARD: ("S4.1", N_("tiles lie on the squares of the board")),
+    Problem.OCCUPIED: ("S4.1", N_("each tile needs a free square of its own")),
+    Problem.NOT_IN_LINE: ("S4.2", N_("all tiles of a play lie in one row or one column")),
+    Problem.GAP: ("S4.3", N_("the tiles of a play form one line without gaps")),
+    Problem.TOO_SHORT: ("S4.4", N_("the first word has at least two tiles")),
+    Problem.START_NOT_COVERED: ("S4.5", N_("the first word must cover the centre square")),
+    Problem.NOT_CONNECTED: ("S4.6", N_("the play must touch a tile on the board")),
 }
 
 
