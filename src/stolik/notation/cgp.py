@@ -18,11 +18,14 @@ from stolik.core.tiles import BLANK, Rack, Tile, blank_as, letter_tile, origins
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import State, Table
+from stolik.texts import N_
 
 _CHALLENGE = {"off": "void", "free": "single", "double": "double", "plus5": "5pt", "plus10": "10pt"}
 _CHALLENGE_BACK = {cgp: rule for rule, cgp in _CHALLENGE.items()}
 _NUMBERS = {"etl": "exchange_minimum", "mcnz": "scoreless_limit", "bb": "bonus_points"}
 _ROW_PART = re.compile(r"(\d+)|\[([^\]]*)\]|(.)", re.DOTALL)
+_NO_COUNT = N_("The count of turns without a play must be a whole number, not “{found}”.")
+_NO_NUMBER = N_("“{name}” must be a whole number, not “{found}”.")
 
 
 class PositionError(Complaint):
@@ -51,7 +54,7 @@ def parse_position(text: str, options: Options, lexicon_hash: str = "") -> State
         scores=_read_scores(scores_text, seats),
         rack_sizes=tuple(map(len, racks)),
         shown=((),) * seats,
-        scoreless="P" * _read_number(zeros_text, "the count of turns without a play"),
+        scoreless="P" * _read_number(zeros_text, _NO_COUNT),
     )
     return State(table, racks)
 
@@ -112,7 +115,7 @@ def _with_operations(options: Options, text: str) -> Options:
                 )
             changes["challenge"] = _CHALLENGE_BACK[value]
         elif name in _NUMBERS:
-            changes[_NUMBERS[name]] = _read_number(value, f"“{name}”")
+            changes[_NUMBERS[name]] = _read_number(value, _NO_NUMBER, name=name)
     try:
         return msgspec.convert({**msgspec.to_builtins(options), **changes}, Options)
     except msgspec.ValidationError as error:
@@ -165,10 +168,11 @@ def _read_scores(text: str, seats: int) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _read_number(text: str, what: str) -> int:
-    if not re.fullmatch(r"\d{1,4}", text):
-        raise PositionError("{what} must be a whole number, not “{found}”.", what=what, found=text)
-    return int(text)
+def _read_number(found: str, text: str, **values: str) -> int:
+    """A number from 0 to 9999; if it is none, the text says so."""
+    if not re.fullmatch(r"\d{1,4}", found):
+        raise PositionError(text, found=found, **values)
+    return int(found)
 
 
 def _check_reachable(options: Options, laid: Sequence[Laid], racks: Sequence[Sequence[Tile]]) -> None:

@@ -13,11 +13,13 @@ Letters go A..Z, then AA..AE; case and full-width forms (NFKC) do not matter.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
 from stolik.core.message import Complaint
 from stolik.crossboard.board import Square
+from stolik.texts import N_
 
 MAX_LINES = 31
 
@@ -39,22 +41,49 @@ class CoordinateError(Complaint):
     """A coordinate that cannot be read; the message says why and shows a right one."""
 
 
-_NOT_A_PAIR = (
-    "{notation} coordinate '{found}' cannot be read: it is not one number and one letter side by side. "
-    "Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
-)
-_NO_ROW = (
-    "{notation} coordinate '{found}' cannot be read: there is no row {label}, rows run from {first} to {last}. "
-    "Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
-)
-_NO_COLUMN = (
-    "{notation} coordinate '{found}' cannot be read: there is no column {label}, columns run from {first} "
-    "to {last}. Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
-)
-_ROW_FIRST = (
-    "{notation} coordinate '{found}' cannot be read: the row of a square comes first. "
-    "Example: {across} is row {row}, column {col}."
-)
+# Whole texts for each notation, because its name is inflected in other languages.
+_NOT_A_PAIR = {
+    Notation.INTERNATIONAL: N_(
+        "International coordinate '{found}' cannot be read: it is not one number and one letter side by side."
+        " Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+    ),
+    Notation.POLISH: N_(
+        "Polish coordinate '{found}' cannot be read: it is not one number and one letter side by side. "
+        "Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+    ),
+}
+_NO_ROW = {
+    Notation.INTERNATIONAL: N_(
+        "International coordinate '{found}' cannot be read: there is no row {label}, rows run from {first} "
+        "to {last}. Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+    ),
+    Notation.POLISH: N_(
+        "Polish coordinate '{found}' cannot be read: there is no row {label}, rows run from {first} "
+        "to {last}. Example: {across} is row {row}, column {col}, for a word across; {down} the same down."
+    ),
+}
+_NO_COLUMN = {
+    Notation.INTERNATIONAL: N_(
+        "International coordinate '{found}' cannot be read: there is no column {label}, columns run from "
+        "{first} to {last}. Example: {across} is row {row}, column {col}, for a word across; "
+        "{down} the same down."
+    ),
+    Notation.POLISH: N_(
+        "Polish coordinate '{found}' cannot be read: there is no column {label}, columns run from "
+        "{first} to {last}. Example: {across} is row {row}, column {col}, for a word across; "
+        "{down} the same down."
+    ),
+}
+_ROW_FIRST = {
+    Notation.INTERNATIONAL: N_(
+        "International coordinate '{found}' cannot be read: the row of a square comes first. "
+        "Example: {across} is row {row}, column {col}."
+    ),
+    Notation.POLISH: N_(
+        "Polish coordinate '{found}' cannot be read: the row of a square comes first. "
+        "Example: {across} is row {row}, column {col}."
+    ),
+}
 
 
 def parse_start(text: str, notation: Notation, rows: int = 15, cols: int = 15) -> Start:
@@ -97,12 +126,11 @@ class _Board:
         self.rows = [_labels(row, 0, notation)[0] for row in range(rows)]
         self.cols = [_labels(0, col, notation)[1] for col in range(cols)]
 
-    def refusal(self, found: str, text: str, **values: str) -> CoordinateError:
+    def refusal(self, found: str, reason: Mapping[Notation, str], **values: str) -> CoordinateError:
         """Say why a coordinate cannot be read, with a right example on this board."""
         row, col = self.rows[len(self.rows) // 2], self.cols[min(1, len(self.cols) - 1)]
         return CoordinateError(
-            text,
-            notation=self.notation.value.capitalize(),
+            reason[self.notation],
             found=_shorten(found),
             row=row,
             col=col,
