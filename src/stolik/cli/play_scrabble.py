@@ -14,7 +14,7 @@ from stolik.cli.play_board import BoardPainter
 from stolik.cli.play_display import Act, Redraw, Reply, Setting, Step, Tell
 from stolik.cli.play_record import Teller, WrittenTurn, written_play
 from stolik.cli.play_words import Command, recognise, word_for
-from stolik.core.game import Preview
+from stolik.core.game import IllegalAction, Preview
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
@@ -55,7 +55,7 @@ class ScrabbleDisplay:
         assert isinstance(setting.game, Scrabble)
         self._game: Scrabble = setting.game
         self._teller = Teller(setting)
-        self._order: list[Tile] = []
+        self._order: list[Tile] | None = None
         self._painter: BoardPainter | None = None
 
     def _painter_for(self, table: Table) -> BoardPainter:
@@ -97,7 +97,9 @@ class ScrabbleDisplay:
         return [Text(), line]
 
     def _arranged(self, rack: Sequence[Tile]) -> list[Tile]:
-        """The rack in the person's own order, with new tiles on the right: nothing else moves a tile."""
+        """The rack as it was filled; once the person has moved tiles, in that order and new ones after it."""
+        if self._order is None:
+            return list(rack)
         left, order = list(rack), []
         for tile in self._order:
             if tile in left:
@@ -176,11 +178,11 @@ class ScrabbleDisplay:
             case "unseen":
                 return Tell(self._unseen(view))
             case "shuffle":
-                random.shuffle(self._order)
+                self._order = random.sample(self._arranged(view.rack), len(view.rack))
                 return Redraw()
             case "sort":
                 rank = view.table.options.tiles.order()
-                self._order.sort(key=lambda tile: (tile.face == BLANK, rank[tile.face]))
+                self._order = sorted(view.rack, key=lambda tile: (tile.face == BLANK, rank[tile.face]))
                 return Redraw()
         if not _COORDINATE.fullmatch(first):
             example = format_start(7, 7, False, self._at.notation)
@@ -198,8 +200,7 @@ class ScrabbleDisplay:
         action = Place(parse_play(typed, table.board, table.options.layout, view.rack, self._at.notation))
         preview = self._game.preview(view, action)
         if preview.problem is not None:
-            sentence = self._at.say.sentence(preview.problem)
-            raise Complaint("{why} ({clause})", why=sentence, clause=preview.clause or "")
+            raise IllegalAction(preview.clause or "", preview.problem.text, **preview.problem.values)
         return Act(action, self._question(view, action, preview))
 
     def _question(self, view: View, action: Place, preview: Preview) -> str:

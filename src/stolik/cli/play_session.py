@@ -132,10 +132,15 @@ class Session:
             if answer and not means_yes(answer):
                 self._draw()
                 return "" if recognise(answer) == "undo" else answer
-        self._decisions.append(self._table.seq)
-        self._news = []
-        self._carry_out(self._me, act.action)
+        self._decide(act.action)
         return ""
+
+    def _decide(self, action: Any) -> None:
+        """Do what the person wants, or raise Complaint and change nothing."""
+        seq, earlier = self._table.seq, len(self._news)
+        self._carry_out(self._me, action)
+        self._decisions.append(seq)
+        del self._news[:earlier]
 
     def _common(self, command: Command) -> bool:
         """Commands of every game; returns whether this was one."""
@@ -170,8 +175,7 @@ class Session:
 
     def _resign(self) -> None:
         if means_yes(self._terminal.ask(self._say("Really resign? y or Enter › "))):
-            self._news = []
-            self._carry_out(self._me, resignation(self._table.game))
+            self._decide(resignation(self._table.game))
         else:
             self._answer(self._say("You play on."))
 
