@@ -10,6 +10,7 @@ from stolik.bots.scrabble import Beginner, Club
 from stolik.core.chance import Chance
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
+from stolik.texts import N_
 
 
 class UnknownBot(Complaint):
@@ -26,11 +27,11 @@ class Bot(Protocol):
 Maker = Callable[[Any, Chance], Bot]
 _LEVELS: dict[str, dict[str, Maker]] = {
     "scrabble": {
-        "beginner": lambda game, _: Beginner(game),
-        "club": lambda game, _: Club(game),
+        N_("beginner"): lambda game, _: Beginner(game),
+        N_("club"): lambda game, _: Club(game),
     },
 }
-_GENERIC: dict[str, Maker] = {"generic": Wanderer}
+_GENERIC: dict[str, Maker] = {N_("generic"): Wanderer}
 
 
 def levels(game: str) -> tuple[str, ...]:

@@ -19,9 +19,10 @@ from stolik.core.tiles import BLANK, Tile
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.crossboard.layout import Layout
 from stolik.notation.coordinates import Notation, format_square
+from stolik.texts import N_
 
 CELL = 3
-_LABELS = {"d": "2L", "t": "3L", "D": "2W", "T": "3W", "*": "★"}
+_LABELS = {"d": N_("2L"), "t": N_("3L"), "D": N_("2W"), "T": N_("3W"), "*": N_("★")}
 
 
 class Palette(NamedTuple):

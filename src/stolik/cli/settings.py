@@ -14,10 +14,11 @@ from rich.console import Console
 from stolik.core.message import Complaint
 from stolik.core.registry import Preset
 from stolik.notation.coordinates import Notation
-from stolik.texts import Translator, preferred_language
+from stolik.texts import N_, Translator, preferred_language
 
 Language = Literal["pl", "pt", "en"]
 NotationName = Literal["polish", "international"]
+_NOTATIONS: dict[NotationName, str] = {"polish": N_("Polish"), "international": N_("international")}
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -74,7 +75,8 @@ def change(
     console = Console()
     text = Speaker(changed.language or preferred_language())
     console.print(text("Language: {value}", value=changed.language or text("the system's")))
-    console.print(text("Notation: {value}", value=changed.notation or text("the preset's")))
+    notation_name = _NOTATIONS[changed.notation] if changed.notation else N_("the preset's")
+    console.print(text("Notation: {value}", value=text(notation_name)))
     return 0
 
 

@@ -125,7 +125,9 @@ def list_lexicons(*, json: Json = False) -> int:
     for heading in (say("list"), say("alphabet"), say("words"), say("hash"), say("origin")):
         table.add_column(heading, justify="right" if heading == say("words") else "left")
     for entry in entries:
-        table.add_row(entry.name, entry.alphabet, f"{entry.n_words:,}", entry.hash[:12], origin_of(entry))
+        table.add_row(
+            entry.name, entry.alphabet, say.number(entry.n_words), entry.hash[:12], origin_of(entry)
+        )
     Console().print(table)
     return 0
 
@@ -142,7 +144,7 @@ def show_lexicon(name: Annotated[str, Parameter(help="Word list.")], /, *, json:
         (say("list"), entry.name),
         (say("origin"), origin_of(entry)),
         (say("alphabet"), f"{entry.alphabet}: {letters}"),
-        (say("words"), f"{entry.n_words:,}"),
+        (say("words"), say.number(entry.n_words)),
         (say("hash"), entry.hash),
         (say("used by"), ", ".join(entry.held_by) or say("no live game")),
     )
@@ -181,9 +183,9 @@ def show_added(added: Added) -> None:
     show_facts(
         (say("list"), added.name),
         (say("alphabet"), added.alphabet),
-        (say("words"), f"{added.n_words:,}"),
-        (say("repeated"), f"{added.n_repeated:,}"),
-        (say("refused"), f"{added.n_refused:,}"),
+        (say("words"), say.number(added.n_words)),
+        (say("repeated"), say.number(added.n_repeated)),
+        (say("refused"), say.number(added.n_refused)),
         (say("hash"), added.hash),
     )
     console = Console()
