@@ -5,11 +5,22 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from stolik.cli import main
+from stolik.cli.play_display import Act, Setting
+from stolik.cli.play_generic import GenericDisplay
+from stolik.cli.play_terminal import Terminal
+from stolik.cli.settings import say
+from stolik.core.chance import SeededChance
+from stolik.core.game import play_out
+from stolik.core.registry import find_preset
+from stolik.games.scrabble import Scrabble
+from stolik.notation.coordinates import Notation
+from stolik.words.store import Lexicons
 from tests.cli.person import Home, Person, board_in
 
 DRAW_OUT = Path(__file__).parents[1] / "ground/draw_out"
@@ -109,3 +120,22 @@ def test_a_new_game_can_be_played_and_told_without_a_display_of_its_own(home: Ho
     assert "Drawn(seat=1, rack=Rack(tiles=(Tile(" in told, "a finished game is told whole"
     assert re.search(r"1\. \w+  \d+", told)
     assert home.run("play", "draw_out", "--challenge", "off", PYTHONPATH=packages).returncode == 2
+
+
+def test_without_a_display_a_long_list_of_actions_is_shown_in_part(
+    home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.move_in(monkeypatch)
+    game = Scrabble(Lexicons())
+    state = play_out(game, None, game.setup(find_preset("en").options, 2, SeededChance("4")))
+    view = game.view(state, state.table.turn)
+    terminal = Terminal()
+    setting = Setting(game, ("A", "B"), view.viewer, Notation.INTERNATIONAL, say(), terminal)
+    display = GenericDisplay(setting)
+    terminal.show(display.screen(view))
+    shown = capsys.readouterr().out
+    actions = list(islice(game.actions(view), 500))
+    assert "  20  Place(" in shown
+    assert "  21  " not in shown
+    assert f"and {len(actions) - 20} more" in shown
+    assert display.understand(view, str(len(actions))) == Act(actions[-1])
