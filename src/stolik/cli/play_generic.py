@@ -94,7 +94,7 @@ class GenericDisplay:
         return event if self._at.me is None else self._at.game.redact(event, self._at.me)
 
     def result(self, _view: Any, outcome: Outcome) -> list[str]:
-        lines = [self._at.say("The game is over. {reason}", reason=outcome.reason)]
+        lines = [self._at.say("The game is over. {reason}", reason=self._at.say(outcome.reason))]
         place = 1
         for seats in outcome.ranking:
             lines += [f"{place}. {self._at.name(seat)}  {outcome.scores[seat]}" for seat in seats]

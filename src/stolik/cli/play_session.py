@@ -43,7 +43,7 @@ class Session:
     def welcome(self, level: str, events: Sequence[Any]) -> None:
         """Tell whom one plays against, and how the game began."""
         rivals = ", ".join(self._names.name(seat) for seat in sorted(self._bots))
-        greeting = self._say("You play against {names} ({level}).", names=rivals, level=level)
+        greeting = self._say("You play against {names} ({level}).", names=rivals, level=self._say(level))
         self._news = [greeting, *self._tell(None, events)]
 
     def play(self) -> None:
