@@ -25,8 +25,12 @@ def counted(rack: str) -> bytes:
     return bytes(tiles.count(code) for code in range(33))
 
 
+def dawg_of(*words: str) -> bytes:
+    return build_dawg(b"".join(coded(word).ljust(16, b"\0") for word in sorted(words)))
+
+
 def graph(*words: str) -> bytes:
-    return build_gaddag(build_dawg(b"".join(coded(word).ljust(16, b"\0") for word in sorted(words))))
+    return build_gaddag(dawg_of(*words))
 
 
 def generator(words: str, rows: int, cols: int, **changes: Any) -> Generator:
@@ -198,7 +202,7 @@ def test_empty_rack_and_full_board_have_no_moves() -> None:
 
 def test_moves_come_by_score_then_direction_row_col_and_word() -> None:
     random = Random(5)
-    engine, _, rules = scattered_rules(random, 9, 8)
+    (engine, _), _, rules = scattered_rules(random, 9, 8)
     board, rack = scattered_position(random, rules)
     moves = unpack(engine.moves(board, rack))
     keys = [(-move[5], move[2], move[0], move[1], move[3]) for move in moves]
@@ -226,7 +230,7 @@ def test_largest_possible_score_is_counted_without_overflow() -> None:
 
 def test_generator_may_be_shared_by_threads() -> None:
     random = Random(6)
-    engine, _, rules = scattered_rules(random, 12, 12)
+    (engine, _), _, rules = scattered_rules(random, 12, 12)
     positions = [scattered_position(random, rules) for _ in range(20)]
     alone = [engine.moves(*position) for position in positions]
     with ThreadPoolExecutor(4) as threads:
@@ -250,12 +254,12 @@ def test_list_without_words_has_no_moves() -> None:
         ({"word_multipliers": b"\1\1\1\0"}, "Each of the 4 squares needs a multiplier from 1 to 9"),
         ({"start": 4}, "Start square 4 is not on the board"),
         ({"bonus": {7: 2**31}}, "A bonus of 2147483648 for 7 tiles is not possible"),
-        ({"gaddag": b""}, "A word graph is a whole number of 4-byte nodes"),
+        ({"graph": b""}, "A word graph is a whole number of 4-byte nodes"),
     ],
 )
 def test_impossible_layout_is_refused_with_a_sentence(changes: dict[str, Any], sentence: str) -> None:
     fair: dict[str, Any] = {
-        "gaddag": graph("AB"),
+        "graph": graph("AB"),
         "rows": 2,
         "cols": 2,
         "values": VALUES,
@@ -284,8 +288,8 @@ def test_impossible_position_is_refused_with_a_sentence(board: bytes, rack: byte
         generator("AB", 2, 2).moves(board, rack)
 
 
-def scattered_rules(random: Random, rows: int, cols: int) -> tuple[Generator, WordTable, Rules]:
-    """A dense list over the letters 1..3 and 32, and a board with premium squares by chance."""
+def scattered_rules(random: Random, rows: int, cols: int) -> tuple[list[Generator], WordTable, Rules]:
+    """Generators over both graphs of a dense list over the letters 1..3 and 32, and a board with premium squares by chance."""
     words = {bytes(random.choices((1, 2, 3, 32), k=random.randint(2, 7))) for _ in range(150)}
     words |= {bytes(random.choices((1, 32), k=15)) for _ in range(3)}
     rules = Rules(
@@ -297,18 +301,22 @@ def scattered_rules(random: Random, rows: int, cols: int) -> tuple[Generator, Wo
         random.choice((-1, random.randrange(rows * cols))),
         {n: random.randint(-5, 50) for n in random.sample(range(1, 16), k=3)},
     )
-    gaddag = build_gaddag(build_dawg(b"".join(word.ljust(16, b"\0") for word in sorted(words))))
-    engine = Generator(
-        gaddag,
-        rows,
-        cols,
-        rules.values,
-        rules.letter_multipliers,
-        rules.word_multipliers,
-        rules.start,
-        rules.bonus,
-    )
-    return engine, WordTable(words), rules
+    dawg = build_dawg(b"".join(word.ljust(16, b"\0") for word in sorted(words)))
+    engines = [
+        Generator(
+            nodes,
+            rows,
+            cols,
+            rules.values,
+            rules.letter_multipliers,
+            rules.word_multipliers,
+            rules.start,
+            rules.bonus,
+            forward,
+        )
+        for nodes, forward in ((build_gaddag(dawg), False), (dawg, True))
+    ]
+    return engines, WordTable(words), rules
 
 
 def scattered_position(random: Random, rules: Rules) -> tuple[bytes, bytes]:
@@ -325,18 +333,20 @@ def test_scattered_tiles_give_the_moves_of_the_reference(seed: int) -> None:
     random = Random(seed)
     rows = random.choice((1, 2, 3, 4, 7, 11))
     cols = random.choice((2, 3, 5, 8, 17))
-    engine, table, rules = scattered_rules(random, rows, cols)
+    engines, table, rules = scattered_rules(random, rows, cols)
     for _ in range(20):
         board, rack = scattered_position(random, rules)
         expected = all_moves(table, rules, board, rack)
-        assert [Move(*move) for move in unpack(engine.moves(board, rack))] == expected
+        for engine in engines:
+            assert [Move(*move) for move in unpack(engine.moves(board, rack))] == expected
 
 
 def test_cross_checks_are_the_letters_that_make_words() -> None:
     random = Random(11)
-    engine, table, _ = scattered_rules(random, 6, 7)
+    (engine, forward), table, _ = scattered_rules(random, 6, 7)
     board = bytes(random.choice((0, 0, 1, 2, 3, 32 | BLANK)) for _ in range(42))
     across, down = engine.cross_checks(board)
+    assert forward.cross_checks(board) == (across, down)
     for square in range(42):
         for found, step in ((across, 7), (down, 1)):
             first = square % 7 if step == 7 else square - square % 7

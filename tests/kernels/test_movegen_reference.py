@@ -21,24 +21,28 @@ ODD_BOARDS = [(5, 9), (9, 5), (1, 15), (17, 1), (2, 2), (21, 21), (31, 31), (12,
 
 
 @cache
-def part_of_list(language: str) -> tuple[WordTable, bytes]:
-    """All short words and a sample of the others, for the reference and as a graph."""
+def part_of_list(language: str) -> tuple[WordTable, bytes, bytes]:
+    """All short words and a sample of the others, for the reference and as both graphs."""
     words = whole_list(language)
     short = [word for word in words if len(word) <= 3]
     part = sorted({*short, *Random(language).sample(words, N_WORDS)})
-    return WordTable(part), build_gaddag(build_dawg(b"".join(word.ljust(16, b"\0") for word in part)))
+    dawg = build_dawg(b"".join(word.ljust(16, b"\0") for word in part))
+    return WordTable(part), build_gaddag(dawg), dawg
 
 
 def compare(language: str, rules: Rules, random: Random, n_positions: int, n_sets: int = 1) -> int:
     """Play a game, compare all moves at turns drawn evenly; how many moves there were."""
-    table, gaddag = part_of_list(language)
+    table, gaddag, dawg = part_of_list(language)
     engine = generator_over(gaddag, rules)
+    forward = generator_over(dawg, rules, forward=True)
     turns = play_out(random, TILES[language], rules, lambda *turn: unpack(engine.moves(*turn)), n_sets)
     n_moves = 0
     shift = random.randrange(len(BLANKS))
     for number, turn in enumerate(evenly(turns, n_positions)):
         board, rack = with_blanks(random, turn, BLANKS[(number + shift) % len(BLANKS)])
-        found = [Move(*move) for move in unpack(engine.moves(board, rack))]
+        records = engine.moves(board, rack)
+        assert forward.moves(board, rack) == records, (board, rack)
+        found = [Move(*move) for move in unpack(records)]
         assert found == all_moves(table, rules, board, rack), (board, rack)
         n_moves += len(found)
     return n_moves

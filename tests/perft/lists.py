@@ -35,10 +35,10 @@ def describe(language: str) -> str:
     return f"{shipped.n_words} words, hash {shipped.hash}"
 
 
-def generator_over(gaddag: bytes | memoryview[int], rules: Rules) -> Generator:
+def generator_over(graph: bytes | memoryview[int], rules: Rules, forward: bool = False) -> Generator:
     """A generator for a board of the reference."""
     return Generator(
-        gaddag,
+        graph,
         rules.rows,
         rules.cols,
         rules.values,
@@ -46,6 +46,7 @@ def generator_over(gaddag: bytes | memoryview[int], rules: Rules) -> Generator:
         rules.word_multipliers,
         rules.start,
         rules.bonus,
+        forward,
     )
 
 

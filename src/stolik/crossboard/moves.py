@@ -43,7 +43,8 @@ class MoveFinder:
         self._codes = {letter: code for code, letter in enumerate(self._alphabet.letters, 1)}
         self._tiles = {code: letter_tile(letter) for letter, code in self._codes.items()}
         self._tiles |= {code | _BLANK_BIT: blank_as(letter) for letter, code in self._codes.items()}
-        self._made: Generator | None = None
+        self._fast: Generator | None = None
+        self._slow: Generator | None = None
         self._geometry: dict[str, Any] = {
             "rows": layout.n_rows,
             "cols": layout.n_cols,
@@ -60,9 +61,15 @@ class MoveFinder:
         return _Plays(unpack(records), self._tiles)
 
     def _generator(self) -> Generator:
-        if self._made is None:
-            self._made = Generator(self._lexicon.gaddag(), **self._geometry)
-        return self._made
+        """The fast generator, or until its graph is there a slower one that gives the same moves."""
+        if self._fast is None and self._lexicon.ready:
+            self._fast = Generator(self._lexicon.gaddag(), **self._geometry)
+        if self._fast is not None:
+            return self._fast
+        if self._slow is None:
+            self._lexicon.prepare_in_background()
+            self._slow = Generator(self._lexicon.dawg.nodes, **self._geometry, forward=True)
+        return self._slow
 
     def _board_bytes(self, board: Board) -> bytes:
         squares = bytearray(self._layout.n_rows * self._layout.n_cols)

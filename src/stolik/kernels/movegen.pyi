@@ -16,7 +16,7 @@ class Generator:
     def start(self) -> int: ...
     def __init__(
         self,
-        gaddag: Buffer,
+        graph: Buffer,
         rows: int,
         cols: int,
         values: bytes,
@@ -24,6 +24,7 @@ class Generator:
         word_multipliers: bytes,
         start: int,
         bonus: Mapping[int, int] | Sequence[int],
+        forward: bool = False,
     ) -> None: ...
     def moves(self, board: Buffer, rack: Buffer) -> bytes: ...
     def cross_checks(self, board: Buffer) -> tuple[list[int], list[int]]: ...

@@ -18,6 +18,10 @@ stretch of bytes with a wall at either end: no step along a line needs a test fo
 6. The moves are sorted: score from high to low, across before down, row, col, then the word byte by byte. This is
    an order over all moves of a position, so the output does not depend on the way they were found.
 
+7. A DAWG will do as well (`forward`): cross words are then read from their first tile, and words are grown to the
+   right from every square they could begin on. It explores much that joins nothing and is an order of magnitude
+   slower, but needs no graph to be built first; the moves are the same.
+
 Bounds. A side of the board is 31 squares at most, so a line fits in 31 bytes of `word`, and a walk is at most 31
 squares to each side, which bounds the recursion whatever the graph says. The graph holds words of 15 letters at
 most; a longer run of tiles on the board is in no word, hence nothing is laid beside it. A letter value is at most
@@ -116,6 +120,7 @@ cdef class _Search:
     cdef int[2] stride
     cdef int[2] n_lines
     cdef int start
+    cdef bint forward  # the graph is a DAWG
     cdef bint opening  # no tile on the board
     cdef int n_rack
     cdef int down, line, base  # the line at hand
@@ -126,6 +131,7 @@ cdef class _Search:
     def __cinit__(self, Generator generator):
         cdef size_t size = generator.letter_multipliers.shape[0]
         self.graph = generator.graph
+        self.forward = generator.forward
         self.worth = generator.worth
         self.letter_multipliers = generator.letter_multipliers
         self.word_multipliers = generator.word_multipliers
@@ -229,9 +235,15 @@ cdef class _Search:
         """The letters that make a word of the tiles from first to last around the gap."""
         cdef uint32_t arc = self.graph[0] & CHILD
         cdef uint32_t node, found = 0
-        if first == gap:  # the letter comes first: read last what is read backwards
+        cdef bint more = gap < last  # whether tiles come after the letter, as the graph is read
+        if self.forward:
+            if first < gap:
+                arc = self.along(arc, first, gap - 1, 1)
+            node = arc & CHILD
+        elif first == gap:  # the letter comes first: read last what is read backwards
             arc = self.along(arc, last, gap + 1, -1)
             node = arc & CHILD
+            more = False
         else:
             arc = self.along(arc, gap - 1, first, -1)
             node = self.arc_of(arc & CHILD, SEPARATOR) & CHILD
@@ -240,10 +252,7 @@ cdef class _Search:
             node = 0 if arc & LAST else node + 1
             if not arc >> LETTER_SHIFT:
                 continue
-            if first < gap < last:
-                if self.along(arc, gap + 1, last, 1) & ACCEPTS:
-                    found |= <uint32_t> 1 << ((arc >> LETTER_SHIFT) - 1)
-            elif arc & ACCEPTS:
+            if (self.along(arc, gap + 1, last, 1) if more else arc) & ACCEPTS:
                 found |= <uint32_t> 1 << ((arc >> LETTER_SHIFT) - 1)
         return found
 
@@ -259,7 +268,10 @@ cdef class _Search:
                 self.down = down
                 self.line = line
                 self.base = self.origin[down] + line * self.stride[down]
-                self.search_line()
+                if self.forward:
+                    self.search_line_forward()
+                else:
+                    self.search_line()
         if self.n_records:
             qsort(self.records, self.n_records, sizeof(Record), _by_score)
         return 0
@@ -282,6 +294,38 @@ cdef class _Search:
                 self.limit = at + 1
             at += 1
         return 0
+
+    cdef int search_line_forward(self) except -1 nogil:
+        """Grow words from each square of the line that one could begin on."""
+        cdef int first
+        for first in range(self.n_lines[1 - self.down]):
+            if not _is_tile(self.squares[self.base + first - 1]) and self.can_join_from(first):
+                self.grow_right(first, first, self.graph[0] & CHILD, Tally(0, 0, 1, 0))
+        return 0
+
+    cdef bint can_join_from(self, int first) except -1 nogil:
+        """Whether the rack reaches from this square to one that joins the board."""
+        cdef int at = first
+        while at < self.n_lines[1 - self.down] and at - first < self.n_rack:
+            if self.joins(at):
+                return True
+            at += 1
+        # one tile for each empty square before it, so a run of tiles may lie one square further
+        return at < self.n_lines[1 - self.down] and _is_tile(self.squares[self.base + at])
+
+    cdef bint joins(self, int at) except -1 nogil:
+        """Whether a word through this square is joined to the board there, or covers the start square."""
+        if self.opening:
+            return self.start < 0 or self.start == self.square_number(at)
+        return _is_tile(self.squares[self.base + at]) or self.beside[self.base + at] >= 0
+
+    cdef bint is_joined(self, int first, int last) except -1 nogil:
+        """Whether a word from first to last is joined to the board."""
+        cdef int at
+        for at in range(first, last + 1):
+            if self.joins(at):
+                return True
+        return False
 
     cdef bint is_anchor(self, int at) except -1 nogil:
         """Whether words must be grown from this empty square."""
@@ -371,7 +415,7 @@ cdef class _Search:
             tally.sum += self.worth[tile]
             at += 1
             tile = self.squares[self.base + at]
-        if arc & ACCEPTS:
+        if arc & ACCEPTS and tally.n_tiles and (not self.forward or self.is_joined(first, at - 1)):
             self.keep(first, at - 1, tally)
         if not tile and tally.n_tiles < self.n_rack:
             self.fill(False, at, first, arc & CHILD, tally)
@@ -440,6 +484,7 @@ cdef class Generator:
     """Finds every legal placement on boards of one layout; may be used by several threads at once."""
 
     cdef const uint32_t[::1] graph
+    cdef readonly bint forward
     cdef readonly int n_rows
     cdef readonly int n_cols
     cdef readonly int start
@@ -450,10 +495,12 @@ cdef class Generator:
     cdef list idle  # searches that no call is using
 
     def __cinit__(
-        self, gaddag, int rows, int cols, bytes values, bytes letter_multipliers, bytes word_multipliers, int start, bonus
+        self, graph, int rows, int cols, bytes values, bytes letter_multipliers, bytes word_multipliers, int start, bonus,
+        bint forward=False
     ):
         _check_layout(rows, cols, values, letter_multipliers, word_multipliers, start)
-        self.graph = nodes_of(gaddag)
+        self.graph = nodes_of(graph)
+        self.forward = forward
         self.n_rows, self.n_cols, self.start = rows, cols, start
         self.worth = _worths(values)
         self.letter_multipliers = _both_ways(rows, cols, letter_multipliers)
