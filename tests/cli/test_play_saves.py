@@ -110,7 +110,8 @@ def test_the_secret_is_promised_first_and_kept_out_of_the_log(home: Home) -> Non
 def test_the_log_names_the_seats_before_the_game(home: Home) -> None:
     with Person(home, *GAME, "--players", "3"):
         pass
-    header, *events = map(json.loads, home.log.read_text(encoding="utf-8").splitlines())
+    header, *actions = map(json.loads, home.log.read_text(encoding="utf-8").splitlines())
+    events = [entry for action in actions for entry in action]
     assert header["preset"] == "en"
     assert header["players"] == ["Player", "bot:club", "bot:club"]
     assert [entry["event"]["type"] for entry in events[:4]] == ["Seated", "Seated", "Seated", "Started"]

@@ -89,13 +89,12 @@ def test_every_envelope_comes_back_from_its_text(table: LocalTable) -> None:
     codec = LogCodec(table.game)
     table.take_back(table.seq - 2)
     table.note(Aborted("power cut"))
-    for envelope in table.envelopes:
-        assert codec.decode(codec.encode(envelope)) == envelope
+    assert codec.decode(codec.encode(table.envelopes)) == table.envelopes
     assert isinstance(table.envelopes[-2].event, TakenBack)
 
 
 @pytest.mark.parametrize(
-    "line", [b"", b"{}", b"[]", b"\xff", b'{"seq":0,"event":{"type":"Nonsense"}}', b'{"seq":"x","event":{}}']
+    "line", [b"", b"{}", b"[{}]", b"\xff", b'[{"seq":0,"event":{"type":"Nonsense"}}]', b'[{"seq":"x","event":{}}]']
 )
 def test_nonsense_is_refused_with_a_codec_error(line: bytes, words: Lexicons) -> None:
     with pytest.raises(CodecError):

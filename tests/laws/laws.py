@@ -36,8 +36,8 @@ def tiles_are_conserved(game: AnyGame, record: Record) -> None:
 def replay_equals_play(game: AnyGame, record: Record) -> None:
     """Folding the events again, through their text, gives the same states without any chance."""
     codec: LogCodec[Any] = LogCodec(game)
-    lines = [codec.encode(Envelope(seq, event)) for seq, event in enumerate(record.events)]
-    states = replay(game, [codec.decode(line) for line in lines])
+    lines = [codec.encode([Envelope(seq, event)]) for seq, event in enumerate(record.events)]
+    states = replay(game, [envelope for line in lines for envelope in codec.decode(line)])
     seq = len(record.setup) - 1
     for step in record.steps:
         assert states[seq] == step.before

@@ -38,8 +38,8 @@ def test_log_holds_everything_that_was_shown(logged: LocalTable, tmp_path: Path)
 
 def test_log_is_text_that_people_can_read(logged: LocalTable, tmp_path: Path) -> None:
     lines = path_of(tmp_path).read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 1 + logged.seq
-    assert "Passed" in lines[-1]
+    assert ["Seated" in lines[1], "TilesDrawn" in lines[2], "Passed" in lines[3]] == [True] * 3
+    assert len(lines) == 4
 
 
 def test_line_cut_short_by_a_crash_is_left_out_and_cut_off(logged: LocalTable, tmp_path: Path) -> None:
@@ -51,6 +51,16 @@ def test_line_cut_short_by_a_crash_is_left_out_and_cut_off(logged: LocalTable, t
         assert envelopes == logged.envelopes[:-1]
         log.append([logged.envelopes[-1]])
         assert path.read_bytes() == whole
+
+
+def test_events_of_one_action_are_kept_together_or_not_at_all(logged: LocalTable, tmp_path: Path) -> None:
+    path = path_of(tmp_path)
+    header, seated, dealt, _ = path.read_bytes().splitlines(keepends=True)
+    for length in range(len(dealt)):
+        path.write_bytes(header + seated + dealt[:length])
+        assert len(read_log(path, logged.game)) == 1
+    path.write_bytes(header + seated + dealt)
+    assert len(read_log(path, logged.game)) == logged.seq - 1
 
 
 def test_existing_log_is_never_overwritten(logged: LocalTable, tmp_path: Path) -> None:

@@ -100,17 +100,18 @@ def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:
 
 
 class LogCodec(Generic[E]):
-    """Envelopes of one game as lines of JSON."""
+    """Envelopes of one game as JSON; those that one action caused stand on one line, whole or not at all."""
 
     def __init__(self, game: Game[Any, Any, Any, E, Any]) -> None:
         self._encoder = msgspec.json.Encoder(order="deterministic")
         envelope: Any = Envelope
-        self._decoder: msgspec.json.Decoder[Envelope[E]] = msgspec.json.Decoder(envelope[game.codec.event_type])
+        line: Any = list[envelope[game.codec.event_type]]
+        self._decoder: msgspec.json.Decoder[list[Envelope[E]]] = msgspec.json.Decoder(line)
 
-    def encode(self, envelope: Envelope[E]) -> bytes:
-        return self._encoder.encode(envelope)
+    def encode(self, envelopes: Sequence[Envelope[E]]) -> bytes:
+        return self._encoder.encode(envelopes)
 
-    def decode(self, line: bytes | str) -> Envelope[E]:
+    def decode(self, line: bytes | str) -> list[Envelope[E]]:
         try:
             return self._decoder.decode(line)
         except (msgspec.DecodeError, UnicodeError) as error:

@@ -1,4 +1,7 @@
-"""A game as a readable file: one line of JSON for the game, then one for each event."""
+"""A game as a readable file: one line of JSON for the game, then one for each action with its events.
+
+The events of an action stand on one line, so that a crash in the middle loses all of them or none.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +47,9 @@ class LogFile:
         return cls(path, game)
 
     def append(self, envelopes: Sequence[Envelope[Any]]) -> None:
-        lines = b"".join(self._codec.encode(envelope) + b"\n" for envelope in envelopes)
+        line = self._codec.encode(envelopes) + b"\n"
         with self.path.open("ab") as file:
-            file.write(lines)
+            file.write(line)
             _flush(file)
 
 
@@ -73,10 +76,10 @@ def read_log(path: Path, game: AnyGame) -> list[Envelope[Any]]:
     codec: LogCodec[Any] = LogCodec(game)
     content = path.read_bytes()
     complete, _, _ = content.rpartition(b"\n")
-    envelopes = []
+    envelopes: list[Envelope[Any]] = []
     for number, line in enumerate(complete.split(b"\n")[1:], 2):
         try:
-            envelopes.append(codec.decode(line))
+            envelopes += codec.decode(line)
         except CodecError as error:
             raise LogError("{file}, line {n}: {why}", file=path.name, n=number, why=str(error)) from error
     return envelopes
