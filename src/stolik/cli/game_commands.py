@@ -20,6 +20,7 @@ from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
 from stolik.texts import N_
+from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
 
@@ -52,6 +53,16 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
     return 0
 
 
+def show_preparing(lexicon: Lexicon) -> None:
+    """Make a word list ready for fast searches, with a progress bar if it takes time."""
+    if lexicon.ready:
+        return
+    text = settings.say()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(text("preparing {name} for the first time", name=lexicon.name))
+        lexicon.prepare(lambda done, total: progress.update(task, completed=done, total=total))
+
+
 def print_json(value: Any) -> None:
     """JSON on one stream, for programs."""
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
@@ -74,6 +85,8 @@ def run_simulation(
     words = Lexicons()
     game = registry.create(chosen.game, words)
     seats = chosen.players[0] if players is None else players
+    if hasattr(chosen.options, "lexicon"):
+        show_preparing(words.open(chosen.options.lexicon))
     names = bots.split(",") if bots else [levels(chosen.game)[-2 if len(levels(chosen.game)) > 1 else -1]]
     console = Console(stderr=True)
     reports: list[GameReport] = []

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from stolik.cli import settings
-from stolik.cli.game_commands import print_json
+from stolik.cli.game_commands import print_json, show_preparing
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.crossboard.board import Board
@@ -47,6 +47,7 @@ def list_moves(
     game = Scrabble(Lexicons())
     state = parse_position(position, options, "")
     state = state.with_table(lexicon_hash=game.referee.hash_of(state.table.options))
+    show_preparing(game.referee.lexicon(state.table))
     plays = find_plays(game, state)
     shown = plays if all else plays[:top]
     if json:
