@@ -270,7 +270,7 @@ def _check_may_answer(draft: Draft, seat: int) -> PendingPlay:
     table = draft.state.table
     if table.pending is None:
         raise IllegalAction("S7.1", "there is no play to accept or challenge")
-    if seat not in table.to_answer():
+    if seat not in table.to_answer() and in_force("S7.9"):
         raise IllegalAction("S7.9", "this seat has no answer to give to the play")
     return table.pending
 
@@ -307,7 +307,7 @@ def _close_window(draft: Draft) -> None:
 def _resign(draft: Draft, seat: int) -> None:
     draft.add(Resigned(seat))
     table = draft.state.table
-    if len(table.active()) <= 1:
+    if len(table.active()) <= 1 and in_force("S9.4"):
         draft.add(ended(draft.state, "resigned"))
     elif table.pending is not None and not table.to_answer():
         _close_window(draft)
