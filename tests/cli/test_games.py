@@ -117,6 +117,19 @@ def test_moves_are_listed_by_score_with_all_their_words(capsys: pytest.CaptureFi
 
 
 @pytest.mark.usefixtures("words")
+def test_list_asked_for_goes_before_the_one_in_the_position(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 S/ 0/0 0 lex {};"
+    command = ("moves", "--preset", "en", "--json")
+    code, out, _ = run(capsys, *command, position.format("pl"), "--lexicon", "en")
+    assert code == 0
+    assert "CATS" in {play["word"] for play in json.loads(out)}
+    code, out, err = run(capsys, *command, position.format("NWL23"))
+    assert code == 0
+    assert "CATS" in {play["word"] for play in json.loads(out)}
+    assert "NWL23 is not installed" in err
+
+
+@pytest.mark.usefixtures("words")
 def test_moves_are_shown_in_the_notation_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, polish, _ = run(capsys, "moves", f"{KOT} Y/")
     _, international, _ = run(capsys, "moves", f"{KOT} Y/", "--notation", "international")

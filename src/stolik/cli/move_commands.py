@@ -43,10 +43,12 @@ def list_moves(
         raise Complaint("{preset} is not a game with a word board.", preset=preset)
     if top < 1:
         raise Complaint("Give a number of plays from 1 on.")
-    options = chosen.options if lexicon is None else msgspec.structs.replace(chosen.options, lexicon=lexicon)
-    game = Scrabble(Lexicons())
-    state = parse_position(position, options, "")
-    state = state.with_table(lexicon_hash=game.referee.hash_of(state.table.options))
+    words = Lexicons()
+    game = Scrabble(words)
+    state = parse_position(position, chosen.options)
+    named = choose_list(words, lexicon, state.table.options.lexicon, chosen.options.lexicon)
+    options = msgspec.structs.replace(state.table.options, lexicon=named)
+    state = state.with_table(options=options, lexicon_hash=game.referee.hash_of(options))
     show_preparing(game.referee.lexicon(state.table))
     plays = find_plays(game, state)
     shown = plays if all else plays[:top]
@@ -55,6 +57,18 @@ def list_moves(
     else:
         show_plays(shown, len(plays), settings.notation_for(chosen, notation))
     return 0
+
+
+def choose_list(words: Lexicons, asked: str | None, written: str, usual: str) -> str:
+    """The list asked for; else the one the position names, if it is installed; else the preset's."""
+    if asked is not None:
+        return asked
+    if written in words.names():
+        return written
+    text = settings.say()
+    note = text("The list {written} is not installed; searching {usual}.", written=written, usual=usual)
+    Console(stderr=True).print(note, style="yellow")
+    return usual
 
 
 def find_plays(game: Scrabble, state: State) -> Sequence[Play]:
