@@ -20,7 +20,7 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types contracts bench lexicons wheel soak rules-coverage locks clean
+.PHONY: help play test lint types contracts bench lexicons wheel soak rules-coverage texts locks clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -62,6 +62,9 @@ soak: $(READY) $(VENV)/.ready-checked ## run what takes longer than `make test`;
 
 rules-coverage: $(READY) ## list every rule, our clause for it and its tests; fail on a gap
 	@$(PY) -m tools.rules_coverage $(ARGS)
+
+texts: $(VENV)/.ready-play ## bring the catalogues of other languages in step with the texts of the code
+	@$(PY) -m tools.texts $(ARGS)
 
 locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for newer versions)
 	@$(MAKE) --no-print-directory VENV=.venv-locks .venv-locks/.ready-locks

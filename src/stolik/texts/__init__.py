@@ -43,7 +43,8 @@ class Translator:
         )
 
     def __call__(self, text: str, **values: str | int) -> str:
-        return self._catalogue.gettext(text).format(**values)
+        # The empty text is the key of a catalogue's header.
+        return self._catalogue.gettext(text).format(**values) if text else ""
 
     def sentence(self, sentence: Sentence) -> str:
         """A message made elsewhere, in this language."""
