@@ -60,7 +60,7 @@ def test_compiled_catalogue_says_what_its_source_says(language: str) -> None:
     say = translator(language)
     for text, translation in CATALOGUES[language].items():
         values = {name: f"<{name}>" for name, _, _ in fields(text)}
-        assert say(text, **values) == translation.format(**values)
+        assert say(text, **values) == (translation or text).format(**values)
 
 
 def test_well_known_sentences() -> None:
