@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
@@ -52,7 +53,8 @@ def load() -> Settings:
 
 def say() -> Speaker:
     """The translator for the person at this terminal."""
-    return Speaker(load().language or preferred_language())
+    asked_for = os.environ.get("STOLIK_LANGUAGE")
+    return Speaker(asked_for or load().language or preferred_language())
 
 
 def notation_for(preset: Preset, chosen: str | None) -> Notation:
