@@ -289,7 +289,7 @@ def test_impossible_position_is_refused_with_a_sentence(board: bytes, rack: byte
 
 
 def scattered_rules(random: Random, rows: int, cols: int) -> tuple[list[Generator], WordTable, Rules]:
-    """Generators over both graphs of a dense list over the letters 1..3 and 32, and a board with premium squares by chance."""
+    """Generators over both graphs of a dense list of few letters, on a board with premiums by chance."""
     words = {bytes(random.choices((1, 2, 3, 32), k=random.randint(2, 7))) for _ in range(150)}
     words |= {bytes(random.choices((1, 32), k=15)) for _ in range(3)}
     rules = Rules(

@@ -97,6 +97,7 @@ def play_out(
         n_idle = 0 if best else n_idle + 1
         if best:
             move = Move(*random.choice(best))
+            assert move.placed, "a move that lays nothing would go on for ever"
             board = played(board, rules, move)
             for i, tile in enumerate(move.word):
                 if move.placed >> i & 1:

@@ -1,12 +1,8 @@
 # cython: language_level=3
 """Every legal placement on a crossword board, found by walking a GADDAG.
 
-The board is held twice, as rows and as columns, so that one piece of code serves both directions. A line is a
-stretch of bytes with a wall at either end: no step along a line needs a test for the edge.
-
-1. For every empty square and each direction, the letters that may stand there are those that make a word of the
-   tiles above and below (of the tiles beside it, for the other direction): a 32-bit set found by walking the
-   graph over these tiles. Their value is kept too. A square without such neighbours takes every letter.
+1. The board and its cross checks are those of crosschecks.pyx: both directions alike, walls at the ends of the
+   lines, for each empty square the letters that fit its cross word and the value of the tiles in it.
 2. A placement must join the tiles on the board, so along its line it holds an anchor: a whole run of tiles, or an
    empty square with a neighbour across the line only. On an empty board the start square is the one anchor of
    its row and of its column; where there is no start square, every square is an anchor.
@@ -17,7 +13,6 @@ stretch of bytes with a wall at either end: no step along a line needs a test fo
 5. One tile with words both ways is met twice and kept as the longer word, across where they are equally long.
 6. The moves are sorted: score from high to low, across before down, row, col, then the word byte by byte. This is
    an order over all moves of a position, so the output does not depend on the way they were found.
-
 7. A DAWG will do as well (`forward`): cross words are then read from their first tile, and words are grown to the
    right from every square they could begin on. It explores much that joins nothing and is an order of magnitude
    slower, but needs no graph to be built first; the moves are the same.
@@ -38,14 +33,10 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, qsort, realloc
 from libc.string cimport memcmp, memset
 
+from stolik.kernels.crosschecks cimport BLANK, LETTER, SEPARATOR, SIDE, CrossBoard, arc_of, is_tile
 from stolik.kernels.nodes cimport ACCEPTS, CHILD, LAST, LETTER_SHIFT, LETTERS, LONGEST, nodes_of, zeros
 
 cdef enum:
-    SIDE = 31
-    SEPARATOR = 0
-    LETTER = 63  # the letter of a tile byte
-    BLANK = 64  # added to the letter where the tile is a blank
-    WALL = 128
     KEPT = 1 << 14  # how many records a search keeps room for between calls
     MOST = 1 << 24  # 512 MB of records
 
@@ -86,42 +77,22 @@ cdef int _by_score(const void* a, const void* b) noexcept nogil:
     if x.score != y.score:
         return 1 if x.score < y.score else -1
     if x.down != y.down:
-        return <int> x.down - <int> y.down
+        return x.down - y.down
     if x.row != y.row:
-        return <int> x.row - <int> y.row
-    if x.col != y.col:
-        return <int> x.col - <int> y.col
-    return memcmp(x.word, y.word, LONGEST)
-
-
-cdef inline bint _is_tile(uint8_t square) noexcept nogil:
-    return square & LETTER != 0
+        return x.row - y.row
+    return x.col - y.col if x.col != y.col else memcmp(x.word, y.word, LONGEST)
 
 
 @cython.final
-cdef class _Search:
-    """The room one search works in; the tables of its generator are shared.
+cdef class _Search(CrossBoard):
+    """The room one search works in; the tables of its generator are shared."""
 
-    Square i of a line of direction d (0 across, 1 down) has the index origin[d] + line * stride[d] + i; before
-    the first and behind the last square of a line stands a wall, which neighbouring lines share.
-    """
-
-    cdef const uint32_t[::1] graph
-    cdef const int[::1] worth  # by tile byte
-    cdef const uint8_t[::1] letter_multipliers  # by index, as all arrays of squares here
+    cdef const uint8_t[::1] letter_multipliers
     cdef const uint8_t[::1] word_multipliers
     cdef const int[::1] bonus  # by number of tiles laid
-    cdef uint8_t[::1] squares
-    cdef uint32_t[::1] allowed  # letters that fit the cross word, letter 1 in bit 0
-    cdef int[::1] beside  # value of the cross word's tiles on the board, -1 where there is no cross word
     cdef uint8_t[::1] rack
     cdef uint8_t[::1] word  # the main word as it grows, by place in the line
-    cdef int[2] origin
-    cdef int[2] stride
-    cdef int[2] n_lines
     cdef int start
-    cdef bint forward  # the graph is a DAWG
-    cdef bint opening  # no tile on the board
     cdef int n_rack
     cdef int down, line, base  # the line at hand
     cdef int limit, turn  # the leftmost square the left part may take; the square right of the anchor
@@ -129,134 +100,24 @@ cdef class _Search:
     cdef size_t n_records, room
 
     def __cinit__(self, Generator generator):
-        cdef size_t size = generator.letter_multipliers.shape[0]
-        self.graph = generator.graph
-        self.forward = generator.forward
-        self.worth = generator.worth
+        self.prepare(generator.graph, generator.forward, generator.n_rows, generator.n_cols, generator.worth)
         self.letter_multipliers = generator.letter_multipliers
         self.word_multipliers = generator.word_multipliers
         self.bonus = generator.bonus
-        self.origin = [1, 1 + generator.n_rows * (generator.n_cols + 1)]
-        self.stride = [generator.n_cols + 1, generator.n_rows + 1]
-        self.n_lines = [generator.n_rows, generator.n_cols]
         self.start = generator.start
-        self.squares = zeros(size, "B")
-        self.squares[:] = WALL
-        self.allowed = zeros(size, "I")
-        self.beside = zeros(size, "i")
         self.rack = zeros(LETTERS + 1, "B")
         self.word = zeros(SIDE, "B")
 
     def __dealloc__(self):
         free(self.records)
 
-    cdef int set_board(self, const uint8_t[::1] board) except -1 nogil:
-        """Copy the board, row by row, into both directions."""
-        cdef int row, col, i = 0
-        self.opening = True
-        for row in range(self.n_lines[0]):
-            for col in range(self.n_lines[1]):
-                if board[i]:
-                    self.opening = False
-                self.squares[self.origin[0] + row * self.stride[0] + col] = board[i]
-                self.squares[self.origin[1] + col * self.stride[1] + row] = board[i]
-                i += 1
-        return 0
-
     cdef int set_rack(self, const uint8_t[::1] rack) except -1 nogil:
-        cdef int letter
-        cdef int n = 0
+        cdef int letter, n = 0
         for letter in range(LETTERS + 1):
             self.rack[letter] = rack[letter]
             n += rack[letter]
         self.n_rack = n
         return 0
-
-    # The graph. A node is the index of a state's first arc, 0 where there is none; arc 0 means no such arc:
-    # a real arc is never 0, as a letter's arc has the letter and a separator's arc has a child. Arcs are handed
-    # on as int64 so that -1 is free for an error of the checked build.
-
-    cdef int64_t arc_of(self, uint32_t node, uint32_t letter) except -1 nogil:
-        """The arc of this letter, 0 if the state has none."""
-        cdef uint32_t arc
-        while node:
-            arc = self.graph[node]
-            if arc >> LETTER_SHIFT >= letter:
-                return arc if arc >> LETTER_SHIFT == letter else 0
-            node = 0 if arc & LAST else node + 1
-        return 0
-
-    cdef int64_t along(self, uint32_t arc, int first, int last, int step) except -1 nogil:
-        """The arc reached from this one over the tiles from index first to last; 0 if the graph has none."""
-        cdef int i = first
-        while arc:
-            arc = self.arc_of(arc & CHILD, self.squares[i] & LETTER)
-            if i == last:
-                return arc
-            i += step
-        return 0
-
-    # Cross words.
-
-    cdef int check_crosses(self) except -1 nogil:
-        """Find allowed and beside for every empty square in both directions."""
-        cdef int down, line, i
-        for down in range(2):
-            for line in range(self.n_lines[down]):
-                for i in range(self.n_lines[1 - down]):
-                    self.check_cross(
-                        self.origin[down] + line * self.stride[down] + i,
-                        self.origin[1 - down] + i * self.stride[1 - down] + line,
-                    )
-        return 0
-
-    cdef int check_cross(self, int at, int crossing) except -1 nogil:
-        """Find allowed and beside at a square; crossing is the same square's index in the other direction."""
-        cdef int first = crossing, last = crossing, i
-        cdef int value = 0
-        self.allowed[at] = 0
-        self.beside[at] = -1
-        if self.squares[at]:
-            return 0
-        while _is_tile(self.squares[first - 1]):
-            first -= 1
-            value += self.worth[self.squares[first]]
-        while _is_tile(self.squares[last + 1]):
-            last += 1
-            value += self.worth[self.squares[last]]
-        if first == last:
-            self.allowed[at] = ~(<uint32_t> 0)
-            return 0
-        self.beside[at] = value
-        self.allowed[at] = self.fitting(first, crossing, last)
-        return 0
-
-    cdef int64_t fitting(self, int first, int gap, int last) except -1 nogil:
-        """The letters that make a word of the tiles from first to last around the gap."""
-        cdef uint32_t arc = self.graph[0] & CHILD
-        cdef uint32_t node, found = 0
-        cdef bint more = gap < last  # whether tiles come after the letter, as the graph is read
-        if self.forward:
-            if first < gap:
-                arc = self.along(arc, first, gap - 1, 1)
-            node = arc & CHILD
-        elif first == gap:  # the letter comes first: read last what is read backwards
-            arc = self.along(arc, last, gap + 1, -1)
-            node = arc & CHILD
-            more = False
-        else:
-            arc = self.along(arc, gap - 1, first, -1)
-            node = self.arc_of(arc & CHILD, SEPARATOR) & CHILD
-        while node:
-            arc = self.graph[node]
-            node = 0 if arc & LAST else node + 1
-            if not arc >> LETTER_SHIFT:
-                continue
-            if (self.along(arc, gap + 1, last, 1) if more else arc) & ACCEPTS:
-                found |= <uint32_t> 1 << ((arc >> LETTER_SHIFT) - 1)
-        return found
-
-    # Placements.
 
     cdef int find(self) except -1 nogil:
         """Fill records with every placement, sorted."""
@@ -281,9 +142,9 @@ cdef class _Search:
         cdef int at = 0, last
         self.limit = 0
         while at < self.n_lines[1 - self.down]:
-            if _is_tile(self.squares[self.base + at]):
+            if is_tile(self.squares[self.base + at]):
                 last = at
-                while _is_tile(self.squares[self.base + last + 1]):
+                while is_tile(self.squares[self.base + last + 1]):
                     last += 1
                 self.grow_from_run(at, last)
                 at = last
@@ -299,7 +160,7 @@ cdef class _Search:
         """Grow words from each square of the line that one could begin on."""
         cdef int first
         for first in range(self.n_lines[1 - self.down]):
-            if not _is_tile(self.squares[self.base + first - 1]) and self.can_join_from(first):
+            if not is_tile(self.squares[self.base + first - 1]) and self.can_join_from(first):
                 self.grow_right(first, first, self.graph[0] & CHILD, Tally(0, 0, 1, 0))
         return 0
 
@@ -311,13 +172,13 @@ cdef class _Search:
                 return True
             at += 1
         # one tile for each empty square before it, so a run of tiles may lie one square further
-        return at < self.n_lines[1 - self.down] and _is_tile(self.squares[self.base + at])
+        return at < self.n_lines[1 - self.down] and is_tile(self.squares[self.base + at])
 
     cdef bint joins(self, int at) except -1 nogil:
         """Whether a word through this square is joined to the board there, or covers the start square."""
         if self.opening:
             return self.start < 0 or self.start == self.square_number(at)
-        return _is_tile(self.squares[self.base + at]) or self.beside[self.base + at] >= 0
+        return is_tile(self.squares[self.base + at]) or self.beside[self.base + at] >= 0
 
     cdef bint is_joined(self, int first, int last) except -1 nogil:
         """Whether a word from first to last is joined to the board."""
@@ -334,8 +195,8 @@ cdef class _Search:
         # beside a run of tiles the run is the anchor
         return (
             self.beside[self.base + at] >= 0
-            and not _is_tile(self.squares[self.base + at - 1])
-            and not _is_tile(self.squares[self.base + at + 1])
+            and not is_tile(self.squares[self.base + at - 1])
+            and not is_tile(self.squares[self.base + at + 1])
         )
 
     cdef int square_number(self, int at) noexcept nogil:
@@ -399,7 +260,7 @@ cdef class _Search:
             return 0
         # right of an anchor stands an empty square or a wall
         if not self.squares[self.base + self.turn]:
-            self.fill(False, self.turn, at + 1, self.arc_of(node, SEPARATOR) & CHILD, tally)
+            self.fill(False, self.turn, at + 1, arc_of(self, node, SEPARATOR) & CHILD, tally)
         if at >= self.limit:
             self.fill(True, at, at, node, tally)
         return 0
@@ -407,8 +268,8 @@ cdef class _Search:
     cdef int grow_right(self, int at, int first, uint32_t arc, Tally tally) except -1 nogil:
         """Go on from a word that runs from first to at - 1 and has been read up to this arc."""
         cdef uint8_t tile = self.squares[self.base + at]
-        while _is_tile(tile):
-            arc = self.arc_of(arc & CHILD, tile & LETTER)
+        while is_tile(tile):
+            arc = arc_of(self, arc & CHILD, tile & LETTER)
             if not arc:
                 return 0
             self.word[at] = tile
@@ -429,10 +290,10 @@ cdef class _Search:
         if self.beside[self.base + at] < 0:
             return False
         i = self.origin[1 - self.down] + at * self.stride[1 - self.down] + self.line
-        while _is_tile(self.squares[i - length]):
+        while is_tile(self.squares[i - length]):
             length += 1
         i -= length  # the square before the cross word
-        while _is_tile(self.squares[i + length + 1]):
+        while is_tile(self.squares[i + length + 1]):
             length += 1
         return length > last - first + 1 or (length == last - first + 1 and self.down)
 
@@ -456,7 +317,7 @@ cdef class _Search:
         record.row = first if self.down else self.line
         record.col = self.line if self.down else first
         record.score = tally.sum * tally.multiplier + tally.cross + self.bonus[tally.n_tiles]
-        self.n_records = self.n_records + 1  # the checked build has no += on self without the GIL
+        self.n_records += 1
         return 0
 
     cdef int make_room(self) except -1 nogil:
