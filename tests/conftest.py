@@ -6,7 +6,6 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-
 from typing import TYPE_CHECKING
 
 import hypothesis

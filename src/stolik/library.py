@@ -28,7 +28,12 @@ def lexicon(name: str) -> Lexicon:
 
 
 def new_table(
-    preset: str, players: int | None = None, *, seed: int | str = 0, chance: Chance | None = None, **options: Any
+    preset: str,
+    players: int | None = None,
+    *,
+    seed: int | str = 0,
+    chance: Chance | None = None,
+    **options: Any,
 ) -> LocalTable:
     """A dealt game of a preset, some of its options changed by name."""
     chosen = registry.find_preset(preset)

@@ -70,9 +70,13 @@ def test_bot_without_a_play_exchanges_and_without_a_bag_passes(game: Scrabble) -
     bench = Bench.at(game, EMPTY, "ŹĆŃ")
     assert choose(game, "club", bench) == Exchange(tiles_of("ŹĆŃ"))
     options = bench.state.table.options
-    small = tuple(msgspec.structs.replace(kind, count=int(kind.letter in "ŹĆŃ")) for kind in options.tiles.kinds)
+    small = tuple(
+        msgspec.structs.replace(kind, count=int(kind.letter in "ŹĆŃ")) for kind in options.tiles.kinds
+    )
     tiles = msgspec.structs.replace(options.tiles, kinds=small)
-    bench.state = bench.state.with_table(options=msgspec.structs.replace(options, tiles=tiles), rack_sizes=(3, 0))
+    bench.state = bench.state.with_table(
+        options=msgspec.structs.replace(options, tiles=tiles), rack_sizes=(3, 0)
+    )
     assert choose(game, "club", bench) == Pass()
 
 

@@ -18,7 +18,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, printed.out, printed.err
 
 
-def test_presets_are_listed_with_game_language_players_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_presets_are_listed_with_game_language_players_and_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, out, _ = run(capsys, "presets", "--json")
     rows = {row["preset"]: row for row in json.loads(out)}
     assert code == 0
@@ -50,10 +52,18 @@ def test_bots_play_whole_games_of_every_preset(preset: str, capsys: pytest.Captu
 
 @pytest.mark.usefixtures("words")
 def test_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ("simulate", "pl", "--games", "2", "--players", "3", "--bots", "club,beginner,generic", "--json")
-    scores = [
-        [game["scores"] for game in json.loads(run(capsys, *command)[1])["games"]] for _ in range(2)
-    ]
+    command = (
+        "simulate",
+        "pl",
+        "--games",
+        "2",
+        "--players",
+        "3",
+        "--bots",
+        "club,beginner,generic",
+        "--json",
+    )
+    scores = [[game["scores"] for game in json.loads(run(capsys, *command)[1])["games"]] for _ in range(2)]
     assert scores[0] == scores[1]
     assert len(scores[0][0]) == 3
 
@@ -83,7 +93,10 @@ def test_simulation_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> No
     ],
 )
 def test_bad_input_gets_a_sentence_and_exit_code_2(
-    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
     code, out, err = run(capsys, *arguments)
@@ -137,7 +150,9 @@ def test_moves_are_shown_in_the_notation_asked_for(capsys: pytest.CaptureFixture
     assert "8H" in international
 
 
-def test_settings_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert run(capsys, "settings", "--notation", "international", "--language", "en")[0] == 0
     assert "international" in run(capsys, "settings")[1]

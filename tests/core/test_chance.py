@@ -46,7 +46,7 @@ def test_nothing_cannot_be_chosen_from() -> None:
 def test_fixed_order_deals_the_same_tiles_whoever_draws() -> None:
     one, other = FixedOrderChance(3), FixedOrderChance(3)
     pool = list(POOL)
-    first = [one.draw(pool, 2), one.draw([item for item in pool], 0)]
+    first = [one.draw(pool, 2), one.draw(pool, 0)]
     left = list(pool)
     for item in first[0]:
         left.remove(item)
@@ -64,7 +64,9 @@ def test_fixed_order_gives_back_what_was_exchanged_only_at_the_end() -> None:
 
 
 def test_committed_draws_follow_from_seed_game_event_and_salt() -> None:
-    def draw(secret: bytes = b"secret", game: str = "g1", seq: int = 4, salts: tuple[str, ...] = ()) -> object:
+    def draw(
+        secret: bytes = b"secret", game: str = "g1", seq: int = 4, salts: tuple[str, ...] = ()
+    ) -> object:
         return CommittedChance(secret, game, seq, salts).draw(POOL, 11)
 
     assert draw() == draw()

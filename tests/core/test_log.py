@@ -26,7 +26,7 @@ from stolik.words.store import Lexicons
 @pytest.fixture
 def table(words: Lexicons) -> LocalTable:
     """A game of two passes with all kinds of table events in it."""
-    made = LocalTable(Scrabble(words), lambda seq: SeededChance(seq))
+    made = LocalTable(Scrabble(words), SeededChance)
     made.note(Seated(0, "Ala"))
     made.note(Seated(1, "bot", "club"))
     made.start(registry.find_preset("pl").options, 2)
@@ -94,7 +94,8 @@ def test_every_envelope_comes_back_from_its_text(table: LocalTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"", b"{}", b"[{}]", b"\xff", b'[{"seq":0,"event":{"type":"Nonsense"}}]', b'[{"seq":"x","event":{}}]']
+    "line",
+    [b"", b"{}", b"[{}]", b"\xff", b'[{"seq":0,"event":{"type":"Nonsense"}}]', b'[{"seq":"x","event":{}}]'],
 )
 def test_nonsense_is_refused_with_a_codec_error(line: bytes, words: Lexicons) -> None:
     with pytest.raises(CodecError):
@@ -102,7 +103,7 @@ def test_nonsense_is_refused_with_a_codec_error(line: bytes, words: Lexicons) ->
 
 
 def test_table_resumes_where_its_log_ends(table: LocalTable) -> None:
-    again = LocalTable.resume(table.game, lambda seq: SeededChance(seq), table.envelopes)
+    again = LocalTable.resume(table.game, SeededChance, table.envelopes)
     assert again.state == table.state
     again.submit(again.state.table.turn, Pass())
     table.submit(table.state.table.turn, Pass())

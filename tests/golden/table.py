@@ -38,7 +38,9 @@ class Bench:
         self.events: tuple[Event, ...] = ()
 
     @classmethod
-    def at(cls, game: Scrabble, rows: str, racks: str, preset: str = "pl", scores: str = "", **changes: Any) -> Bench:
+    def at(
+        cls, game: Scrabble, rows: str, racks: str, preset: str = "pl", scores: str = "", **changes: Any
+    ) -> Bench:
         """A position as CGP rows and racks; the first rack's seat is to move."""
         options = options_of(preset, **changes)
         state = parse_position(f"{rows} {racks} {scores}", options, game.referee.hash_of(options))

@@ -73,7 +73,11 @@ def test_every_move_of_the_game_scores_as_printed(name: str, scrabble: Scrabble)
         table = bench.state.table
         international = bench.place(f"{at} {word}")
         polish = parse_play(
-            f"{at_polish} {word}", table.board, table.options.layout, bench.state.racks[seat].tiles, Notation.POLISH
+            f"{at_polish} {word}",
+            table.board,
+            table.options.layout,
+            bench.state.racks[seat].tiles,
+            Notation.POLISH,
         )
         assert international.tiles == polish
         assert format_play(polish, table.board, Notation.INTERNATIONAL) == f"{at} {word}"

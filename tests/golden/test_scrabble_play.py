@@ -56,11 +56,12 @@ def test_polish_set_has_98_letters_and_2_blanks_worth_190_points() -> None:
     assert len(tiles.letters()) == 32
     assert sum(kind.count * kind.value for kind in tiles.kinds) == 190
     assert {kind.letter: (kind.count, kind.value) for kind in tiles.kinds} == {
-        "?": (2, 0), "A": (9, 1), "Ą": (1, 5), "B": (2, 3), "C": (3, 2), "Ć": (1, 6), "D": (3, 2), "E": (7, 1),
-        "Ę": (1, 5), "F": (1, 5), "G": (2, 3), "H": (2, 3), "I": (8, 1), "J": (2, 3), "K": (3, 2), "L": (3, 2),
-        "Ł": (2, 3), "M": (3, 2), "N": (5, 1), "Ń": (1, 7), "O": (6, 1), "Ó": (1, 5), "P": (3, 2), "R": (4, 1),
-        "S": (4, 1), "Ś": (1, 5), "T": (3, 2), "U": (2, 3), "W": (4, 1), "Y": (4, 2), "Z": (5, 1), "Ź": (1, 9),
-        "Ż": (1, 5),
+        "?": (2, 0), "A": (9, 1), "Ą": (1, 5), "B": (2, 3), "C": (3, 2), "Ć": (1, 6),
+        "D": (3, 2), "E": (7, 1), "Ę": (1, 5), "F": (1, 5), "G": (2, 3), "H": (2, 3),
+        "I": (8, 1), "J": (2, 3), "K": (3, 2), "L": (3, 2), "Ł": (2, 3), "M": (3, 2),
+        "N": (5, 1), "Ń": (1, 7), "O": (6, 1), "Ó": (1, 5), "P": (3, 2), "R": (4, 1),
+        "S": (4, 1), "Ś": (1, 5), "T": (3, 2), "U": (2, 3), "W": (4, 1), "Y": (4, 2),
+        "Z": (5, 1), "Ź": (1, 9), "Ż": (1, 5),
     }  # fmt: skip
 
 
@@ -94,7 +95,9 @@ def test_board_has_the_premium_squares_of_the_rulebook() -> None:
     assert (layout.n_rows, layout.n_cols) == (15, 15)
     squares = [Square(row, col) for row in range(15) for col in range(15)]
     named = lambda multiplier, times: {  # noqa: E731
-        f"{square.row + 1}{'ABCDEFGHIJKLMNO'[square.col]}" for square in squares if multiplier(square) == times
+        f"{square.row + 1}{'ABCDEFGHIJKLMNO'[square.col]}"
+        for square in squares
+        if multiplier(square) == times
     }
     assert named(layout.letter_multiplier, 2) == set(
         "1D 1L 3G 3I 4A 4H 4O 7C 7G 7I 7M 8D 8L 9C 9G 9I 9M 12A 12H 12O 13G 13I 15D 15L".split()
@@ -108,7 +111,9 @@ def test_board_has_the_premium_squares_of_the_rulebook() -> None:
 
 
 @pytest.mark.clause("S1.5")
-@pytest.mark.parametrize(("preset", "seats"), [("pl", 1), ("pl", 5), ("pl-recorder", 3), ("pl-tournament", 3)])
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("pl", 1), ("pl", 5), ("pl-recorder", 3), ("pl-tournament", 3)]
+)
 def test_number_of_players_is_the_presets(preset: str, seats: int, scrabble: Scrabble) -> None:
     with pytest.raises(IllegalAction) as refusal:
         scrabble.setup(options_of(preset), seats, Told(""))
@@ -155,8 +160,12 @@ def test_option_lets_a_blank_stand_for_further_letters(scrabble: Scrabble) -> No
 
 
 @pytest.mark.clause("S2.1")
-@pytest.mark.parametrize(("drawn", "starter"), [("BA", 1), ("AB", 0), ("A?", 1), ("ŻŹ", 1), ("ĄA", 1), ("LŁ", 0)])
-def test_tile_nearest_to_the_start_of_the_alphabet_begins(drawn: str, starter: int, scrabble: Scrabble) -> None:
+@pytest.mark.parametrize(
+    ("drawn", "starter"), [("BA", 1), ("AB", 0), ("A?", 1), ("ŻŹ", 1), ("ĄA", 1), ("LŁ", 0)]
+)
+def test_tile_nearest_to_the_start_of_the_alphabet_begins(
+    drawn: str, starter: int, scrabble: Scrabble
+) -> None:
     events = scrabble.setup(options_of("pl"), 2, Told(drawn))
     assert StarterChosen(starter) in events
     assert events[1] == StarterDrawn(tuple(enumerate(tiles_of(drawn))))

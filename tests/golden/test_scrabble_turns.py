@@ -331,7 +331,9 @@ def _with_small_set(bench: Bench, spare: Counter[str]) -> Bench:
 
 @pytest.mark.clause("S8.1", "S8.5", "S8.6")
 @pytest.mark.parametrize(("preset", "rack", "value"), [("pl", "ŻB", 8), ("br", "XA", 9), ("pl", "ŚB", 8)])
-def test_who_goes_out_gains_what_the_other_loses(preset: str, rack: str, value: int, scrabble: Scrabble) -> None:
+def test_who_goes_out_gains_what_the_other_loses(
+    preset: str, rack: str, value: int, scrabble: Scrabble
+) -> None:
     bench = going_out(scrabble, rack, preset).lay("8H KOT" if preset == "pl" else "8H ATO")
     points = bench.scored
     assert bench.scores == (points + value, -value)
@@ -350,7 +352,9 @@ def test_going_out_needs_an_empty_bag(scrabble: Scrabble) -> None:
 @pytest.mark.clause("S8.1")
 def test_play_taken_back_does_not_end_the_game(scrabble: Scrabble) -> None:
     bench = going_out(scrabble, "ŻB", challenge="free")
-    bench.do(0, Place((Laid(7, 7, letter_tile("T")), Laid(7, 8, letter_tile("K")), Laid(7, 9, letter_tile("O")))))
+    bench.do(
+        0, Place((Laid(7, 7, letter_tile("T")), Laid(7, 8, letter_tile("K")), Laid(7, 9, letter_tile("O"))))
+    )
     assert scrabble.outcome(bench.do(1, Challenge()).state) is None
 
 

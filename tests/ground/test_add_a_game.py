@@ -19,10 +19,10 @@ SMALLEST = Path(__file__).parent / "draw_out"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """A folder of games that holds the smallest game."""
     shutil.copytree(SMALLEST, tmp_path / "draw_out", ignore=shutil.ignore_patterns("__pycache__"))
-    yield tmp_path
+    return tmp_path
 
 
 @pytest.fixture

@@ -74,9 +74,7 @@ def _decide(
     raise AssertionError("a seat that is to act has nothing it may do")
 
 
-def _wishes(
-    game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool
-) -> Iterator[Any]:
+def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool) -> Iterator[Any]:
     """Actions in the order they are wanted: sometimes a rare kind first, then one of the best listed.
 
     Games list what leads on first and what gives up last; tired players take the last.

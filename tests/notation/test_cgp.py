@@ -86,7 +86,10 @@ def test_positions_of_whole_games_come_back_from_their_text(words: Lexicons) -> 
             assert again.racks[0] == rack or not rack.tiles
 
 
-@given(st.text(max_size=200) | st.from_regex(r"([0-9A-Za-zŻó\[\]]{0,9}/){14}[0-9a-zA-Z]{0,9} [A-Z?]{0,8}/[A-Z?]{0,8}.{0,30}"))
+@given(
+    st.text(max_size=200)
+    | st.from_regex(r"([0-9A-Za-zŻó\[\]]{0,9}/){14}[0-9a-zA-Z]{0,9} [A-Z?]{0,8}/[A-Z?]{0,8}.{0,30}")
+)
 def test_any_text_is_a_position_or_a_complaint(text: str) -> None:
     try:
         assert isinstance(parse_position(text, PL), State)
@@ -99,5 +102,3 @@ def test_decomposed_letters_are_composed_first() -> None:
 
     text = unicodedata.normalize("NFD", f"{EMPTY} ŻÓŁĆ/B")
     assert parse_position(text, PL).racks[0] == Rack(tiles_of("ŻÓŁĆ"))
-
-

@@ -17,7 +17,9 @@ KOT = Board.of(Laid(7, 7 + n, letter_tile(face)) for n, face in enumerate("KOT")
 INTERNATIONAL, POLISH = Notation.INTERNATIONAL, Notation.POLISH
 
 
-def read(text: str, rack: str = "AAAYYZ?", board: Board = KOT, notation: Notation = INTERNATIONAL) -> list[str]:
+def read(
+    text: str, rack: str = "AAAYYZ?", board: Board = KOT, notation: Notation = INTERNATIONAL
+) -> list[str]:
     laid = parse_play(text, board, LAYOUT, tiles_of(rack), notation)
     return [f"{each.row},{each.col} {each.tile}" for each in laid]
 

@@ -20,7 +20,7 @@ HEADER = Header(game="scrabble", version=1, preset="pl", players=("Ala", "bot:cl
 def logged(words: Lexicons, tmp_path: Path) -> LocalTable:
     game = Scrabble(words)
     log = LogFile.create(tmp_path / "games" / "one.jsonl", game, HEADER)
-    table = LocalTable(game, lambda seq: SeededChance(seq), log)
+    table = LocalTable(game, SeededChance, log)
     table.note(Seated(0, "Ala"))
     table.start(registry.find_preset("pl").options, 2)
     table.submit(table.state.table.turn, Pass())

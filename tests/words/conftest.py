@@ -11,7 +11,7 @@ from stolik.words.store import Lexicons
 
 
 @pytest.fixture(scope="session")
-def shipped(home_of_its_own: None) -> Lexicons:  # noqa: ARG001
+def shipped(home_of_its_own: None) -> Lexicons:
     return Lexicons()
 
 

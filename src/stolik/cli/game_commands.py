@@ -117,7 +117,9 @@ def summarise(preset: str, seats: int, seed: str, reports: list[GameReport]) -> 
         "n_games": n,
         "bots": list(reports[0].bots),
         "wins": [round(share, 3) for share in wins],
-        "mean_scores": [round(sum(report.scores[seat] for report in reports) / n, 2) for seat in range(seats)],
+        "mean_scores": [
+            round(sum(report.scores[seat] for report in reports) / n, 2) for seat in range(seats)
+        ],
         "mean_actions": round(sum(report.actions for report in reports) / n, 2),
         "cpu_s": round(cpu, 3),
         "games_per_cpu_s": round(n / cpu, 3) if cpu else None,
@@ -159,7 +161,9 @@ def replay_file(
         raise LogError("There is no file {file}.", file=str(file))
     header = read_header(file)
     if header.game not in registry.packages():
-        raise LogError("{file} is a game of “{game}”, which is not installed.", file=file.name, game=header.game)
+        raise LogError(
+            "{file} is a game of “{game}”, which is not installed.", file=file.name, game=header.game
+        )
     game = registry.create(header.game, Lexicons())
     envelopes = read_log(file, game)
     if json:

@@ -33,7 +33,7 @@ def list_moves(
     lexicon: Annotated[str | None, Parameter(help="Word list; the preset's when left out.")] = None,
     preset: Annotated[str, Parameter(help="Tiles, board and rules.")] = "pl",
     top: Annotated[int, Parameter(help="How many plays.")] = 15,
-    all: Annotated[bool, Parameter(help="All plays.", negative=())] = False,  # noqa: A002
+    all: Annotated[bool, Parameter(help="All plays.", negative=())] = False,
     notation: Annotated[settings.NotationName | None, Parameter(help="For the printed table.")] = None,
     json: Annotated[bool, Parameter(help="Print JSON.")] = False,
 ) -> int:

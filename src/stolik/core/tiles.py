@@ -11,7 +11,7 @@ BLANK = "?"
 
 
 class Tile(msgspec.Struct, frozen=True, array_like=True, order=True):
-    """One tile: `origin` is what is printed on it (conservation counts this), `face` what it stands for now."""
+    """One tile: `origin` is what is printed on it, which conservation counts, `face` what it stands for."""
 
     origin: str
     face: str

@@ -19,7 +19,7 @@ Record = tuple[int, int, bool, bytes, int, int]
 
 
 class Play(NamedTuple):
-    """A placement: where its main word begins, the whole word (blanks in lower case), the new tiles, points."""
+    """Where the main word begins and runs, the whole word (blanks in lower case), the new tiles, points."""
 
     start: Square
     down: bool
@@ -48,7 +48,9 @@ class MoveFinder:
         self._geometry: dict[str, Any] = {
             "rows": layout.n_rows,
             "cols": layout.n_cols,
-            "values": bytes([0, *(values.get(letter, 0) for letter in self._alphabet.letters)]).ljust(33, b"\0"),
+            "values": bytes([0, *(values.get(letter, 0) for letter in self._alphabet.letters)]).ljust(
+                33, b"\0"
+            ),
             "letter_multipliers": bytes(map(layout.letter_multiplier, squares)),
             "word_multipliers": bytes(map(layout.word_multiplier, squares)),
             "start": -1 if start is None else start.row * layout.n_cols + start.col,
@@ -75,7 +77,9 @@ class MoveFinder:
         squares = bytearray(self._layout.n_rows * self._layout.n_cols)
         for each in board.laid():
             code = self._codes[each.tile.face]
-            squares[each.row * self._layout.n_cols + each.col] = code | (_BLANK_BIT if each.tile.is_blank else 0)
+            squares[each.row * self._layout.n_cols + each.col] = code | (
+                _BLANK_BIT if each.tile.is_blank else 0
+            )
         return bytes(squares)
 
     def _rack_bytes(self, rack: Sequence[Tile]) -> bytes:

@@ -178,9 +178,7 @@ def _read_number(found: str, text: str, **values: str) -> int:
 def _check_reachable(options: Options, laid: Sequence[Laid], racks: Sequence[Sequence[Tile]]) -> None:
     used = origins([each.tile for each in laid] + [tile for rack in racks for tile in rack])
     for letter, n in (used - options.tiles.counts()).items():
-        raise PositionError(
-            "The position uses {n} more “{letter}” than the set has.", n=n, letter=letter
-        )
+        raise PositionError("The position uses {n} more “{letter}” than the set has.", n=n, letter=letter)
     start = options.layout.start
     board = Board.of(laid)
     if laid and start is not None and start not in board:

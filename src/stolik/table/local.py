@@ -27,9 +27,7 @@ class Forgetful:
 class LocalTable:
     """One running game; every change goes through `submit`, `note` or `take_back`."""
 
-    def __init__(
-        self, game: AnyGame, chance_at: Callable[[int], Chance], sink: Sink | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, chance_at: Callable[[int], Chance], sink: Sink | None = None) -> None:
         self.game = game
         self.envelopes: list[Envelope[Any]] = []
         self._states: list[Any] = []

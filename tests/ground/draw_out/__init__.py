@@ -182,9 +182,7 @@ class DrawOut(Game[Options, State, Action, Event, View]):
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         return options
 
-    def sample_world(
-        self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}
-    ) -> State:
+    def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
         if view.table.ended:
             return State(view.table, view.table.ended.racks)
         racks = [Rack(view.rack if seat == view.viewer else ()) for seat in range(view.table.seats)]

@@ -193,6 +193,4 @@ def _end(state: State, event: Ended) -> State:
 
 def _finish_turn(state: State, turn: Turn, scoreless: str) -> State:
     table = state.table
-    return state.with_table(
-        turns=(*table.turns, turn), scoreless=scoreless, turn=table.next_turn(turn.seat)
-    )
+    return state.with_table(turns=(*table.turns, turn), scoreless=scoreless, turn=table.next_turn(turn.seat))

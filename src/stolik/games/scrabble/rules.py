@@ -155,7 +155,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         words = tuple(word.text for word in pending.words)
         invalid = tuple(self.referee.invalid(table, words))
         if invalid:
-            tiles = tuple(each.tile if each.tile.origin != "?" else letter_tile("?") for each in pending.tiles)
+            tiles = tuple(
+                each.tile if each.tile.origin != "?" else letter_tile("?") for each in pending.tiles
+            )
             draft.add(ChallengeUpheld(pending.seat, seat, invalid, tiles))
             _settle(draft)
             return
@@ -211,9 +213,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         """The seat to the left of the last starter begins."""
         return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
 
-    def sample_world(
-        self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}
-    ) -> State:
+    def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
         return sample_world(view, chance, holding)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 import msgspec
@@ -49,12 +50,8 @@ def view(state: State, viewer: Viewer) -> View:
     """What the viewer may know of a state."""
     table = state.table
     rack = () if viewer is None else state.racks[viewer].tiles
-    hidden_from_others = [tile for tile in rack]
-    if viewer is not None:
-        for tile in table.shown[viewer]:
-            if tile in hidden_from_others:
-                hidden_from_others.remove(tile)
-    unseen = table.unseen(hidden_from_others)
+    own = Counter(rack) - Counter(table.shown[viewer] if viewer is not None else ())
+    unseen = table.unseen(own.elements())
     kinds = tuple(
         TileKind(kind.letter, unseen[kind.letter], kind.value)
         for kind in table.options.tiles.kinds
