@@ -31,10 +31,10 @@ play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" go
 
 test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
 	$(SAY) "Tests"
-	@$(PY) -m pytest -n $(WORKERS) --dist loadfile --durations 10 --durations-min 5 $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 ifeq ($(ARGS),)
 	$(SAY) "Kernel tests again, on kernels compiled with every check on"
-	@$(PY) -m pytest -n $(WORKERS) --dist loadfile --checked-kernels tests/kernels tests/reference
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
 endif
 
 lint: $(READY) ## check style and formatting

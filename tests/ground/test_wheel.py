@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import shutil
 import subprocess
@@ -22,25 +23,40 @@ def pip(*arguments: str | Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("dist")
+def install(directory: Path) -> None:
+    """Builds the wheel and puts it with the locked run-time packages into an empty virtual environment."""
     pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", directory, ROOT)
-    [built] = directory.glob("stolik-*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
-def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel and the locked run-time packages, and nothing else."""
-    directory = tmp_path_factory.mktemp("empty") / "venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(directory)], check=True)
-    inside: list[str | Path] = ["--python", directory / "bin/python", "install"]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(directory / "venv")], check=True)
+    inside: list[str | Path] = ["--python", directory / "venv/bin/python", "install"]
     # `make test` has fetched the wheels before; without it they come from the registry.
     source: list[str | Path] = ["--no-index", "--find-links", WHEELHOUSE] if WHEELHOUSE.exists() else []
     pip(*inside, *source, "--require-hashes", "--only-binary=:all:", "-r", ROOT / "requirements/run.txt")
-    pip(*inside, "--no-index", "--no-deps", wheel)
+    pip(*inside, "--no-index", "--no-deps", *directory.glob("stolik-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A directory with the wheel and `venv`, made once for all workers: they share the build directory."""
+    base = tmp_path_factory.getbasetemp()
+    directory = (base if worker_id == "master" else base.parent) / "wheel"
+    directory.mkdir(exist_ok=True)
+    with (directory / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (directory / "ready").exists():
+            install(directory)
+            (directory / "ready").touch()
     return directory
+
+
+@pytest.fixture
+def wheel(installed: Path) -> Path:
+    [built] = installed.glob("stolik-*.whl")
+    return built
+
+
+@pytest.fixture
+def environment(installed: Path) -> Path:
+    return installed / "venv"
 
 
 def run_stolik(environment: Path, *arguments: str) -> Any:
