@@ -1,0 +1,1 @@
+"""Makes both word lists again from public packages: `make lexicons`, told in docs/lexicons.md."""
