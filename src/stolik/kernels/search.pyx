@@ -1,0 +1,432 @@
+# cython: language_level=3
+"""The best move of a position, without listing the others.
+
+Best means: the highest equity, which is a thousand times the points plus the leave; then the place in the order of
+movegen.pyx (points, across before down, row, col, word). So the answer is the first of the best in its full list.
+
+1. lines.pyx gives the intervals, racks.pyx the sub-racks. For every interval a bound is found: its sure points;
+   for every restricted square the highest tile of the rack that fits there; the sorted multipliers of the free
+   squares times the sorted values that sub-racks of this size can have; the best leave of this size. An
+   interval is dropped if a restricted square takes nothing of the rack, or if no sub-rack makes a word with it.
+2. The intervals are visited by bound, the highest first (a counting sort by whole points), until no bound left can
+   reach the best move found. To reach means: more equity, or as much and then at least as many points, and with
+   exactly as many a place that does not come later. Equity and points are joined to one number, the key.
+3. A visit chooses the sub-racks whose own bound reaches the best, that have a letter or a blank for every
+   restricted square, and that may make a word with the tiles taken in. For none or one such tile the rack's
+   tables tell; otherwise the filter of the word map is asked, once for all intervals that take in the same tiles.
+4. The classes of the words that are left are looked up, all slots being asked for before the first is read.
+   A blank stands for each letter that completes a word; two blanks for each letter and one that completes it.
+5. A word fits if its letters at the tiles taken in are those tiles (compared in two 64-bit halves) and its
+   letters on restricted squares are in their sets. If it then reaches the best, its letters are compared with
+   the tiles of the sub-rack, as tables answer by fingerprint. Letters that the tiles lack are laid as blanks where
+   this costs least, in the order's sense on the last of such squares.
+
+A search is the workspace of one thread; the word map, the graph and the leaves are shared. Nothing is allocated
+in a search. Bounds: 30 * 105 = 3150 intervals, 7 tiles, 35 sub-racks of one size, as proven in those files.
+"""
+
+cimport cython
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset
+
+from stolik.kernels.bits cimport dot, lowest_bit, prefetch
+from stolik.kernels.crosschecks cimport BLANK, LETTER
+from stolik.kernels.lines cimport (
+    COLUMNS, MOST_LAID, N, N_LINES, PER_LINE, Change, Interval, Lines, line_start,
+)
+from stolik.kernels.nodes cimport LETTERS, LONGEST
+from stolik.kernels.racks cimport SUBS, Rack, SubRack, highest_values, prepare_rack
+from stolik.kernels.wordmap cimport completing, fetch, may_be_word, value_of
+
+cdef enum:
+    POINT = 1000  # equity of a point
+    KEY_SHIFT = 1 << 21  # more than any score
+
+
+cdef inline int64_t key_of(int32_t equity, int points) noexcept nogil:
+    """Equity, then points, as one number."""
+    return <int64_t> equity * KEY_SHIFT + points
+
+
+cdef inline int bucket_of(int32_t equity) noexcept nogil:
+    """Whole points within the buckets; never lower for a higher equity."""
+    cdef int bucket = equity // POINT if equity > 0 else 0
+    return bucket if bucket < BUCKETS else BUCKETS - 1
+
+
+@cython.final
+cdef class Search(Lines):
+    """A board of 15 x 15 squares on which the best move is found."""
+
+    cdef int search(self, bint with_leaves) except -1 nogil:
+        """Find the best move with the tiles of counts."""
+        cdef int line, i
+        cdef const Bid* bid
+        cdef const Interval* interval
+        self.refresh()
+        if with_leaves:
+            prepare_rack(&self.rack, self.map, self.leaves, self.counts, self.values)
+        else:
+            prepare_rack(&self.rack, self.map, None, self.counts, self.values)
+        self.found = False
+        self.best_key = -(<int64_t> 1 << 62)
+        self.n_bids = 0
+        memset(self.memo_keys, 0, sizeof(self.memo_keys))
+        self.rate_columns()
+        for line in range(N_LINES):
+            self.bid_line(line)
+        self.sort_bids()
+        for i in range(self.n_bids):
+            bid = &self.bids[self.order[i]]
+            interval = &self.listed[bid.interval]
+            self.place = _place_of(interval)
+            if key_of(bid.equity, bid.points) >= self.needed():
+                self.visit(interval, bid.restricted_points)
+            elif bucket_of(bid.equity) < bucket_of(self.best_equity):
+                break
+        return 0
+
+    cdef int lay_best(self) except -1 nogil:
+        """Play the move found."""
+        cdef Change change
+        cdef uint8_t[7] tiles
+        read_play(&self.best_play, &change, tiles)
+        return self.lay(&change, tiles)
+
+    cdef int rate_columns(self) except -1 nogil:
+        """Find for every restricted column the highest tile that fits it, and the columns where none does."""
+        cdef int line, column, i
+        cdef uint32_t left, fits
+        for line in range(N_LINES):
+            self.hopeless[line] = 0
+            left = self.restricted[line] if self.n_intervals[line] else 0
+            while left:
+                column = lowest_bit(left)
+                left &= left - 1
+                fits = self.fits[line * COLUMNS + column]
+                self.highest[line * COLUMNS + column] = 0
+                if not fits & self.rack.letters:
+                    if not fits or not self.rack.n_blanks:
+                        self.hopeless[line] |= <uint32_t> 1 << column
+                    continue
+                i = 0
+                while not self.rack.tiles[i] or not fits >> (self.rack.tiles[i] - 1) & 1:
+                    i += 1
+                self.highest[line * COLUMNS + column] = self.rack.values[i]
+        return 0
+
+    cdef int bid_line(self, int line) except -1 nogil:
+        """Bound every interval of a line that can hold a word."""
+        cdef Rack* rack = &self.rack
+        cdef const Interval* interval
+        cdef const int16_t* highest = &self.highest[line * COLUMNS]
+        cdef uint32_t hopeless = self.hopeless[line]
+        cdef Bid* bid
+        cdef int n, i, size, points
+        for n in range(self.n_intervals[line]):
+            interval = &self.listed[line * PER_LINE + n]
+            size = interval.n_laid
+            if size > rack.n or interval.restricted & hopeless:
+                continue
+            if interval.n_through == 0:
+                if not rack.makes_word[size]:
+                    continue
+            elif interval.n_through == 1 and not rack.joining[size] >> (interval.letter - 1) & 1:
+                continue
+            points = 0
+            for i in range(interval.n_restricted):
+                points += interval.column_multipliers[i] * highest[interval.columns[i]]
+            bid = &self.bids[self.n_bids]
+            self.n_bids += 1
+            bid.restricted_points = points
+            points += dot(interval.multipliers, highest_values(rack, size, interval.n_through, interval.letter))
+            bid.points = points + interval.base
+            bid.equity = bid.points * POINT + rack.best_leave[size]
+            bid.interval = line * PER_LINE + n
+        return 0
+
+    cdef int sort_bids(self) except -1 nogil:
+        """Order the bids by whole points, the highest first."""
+        cdef int i, bucket, n, before = 0
+        memset(self.buckets, 0, sizeof(self.buckets))
+        for i in range(self.n_bids):
+            self.buckets[bucket_of(self.bids[i].equity)] += 1
+        for bucket in range(BUCKETS - 1, -1, -1):
+            n = self.buckets[bucket]
+            self.buckets[bucket] = before
+            before += n
+        for i in range(self.n_bids):
+            bucket = bucket_of(self.bids[i].equity)
+            self.order[self.buckets[bucket]] = i
+            self.buckets[bucket] += 1
+        return 0
+
+    cdef int64_t needed(self) noexcept nogil:
+        """The key that a move at the place at hand must have to reach the best move."""
+        return self.best_key + (self.place > self.best_place)
+
+    cdef int visit(self, const Interval* interval, int restricted_points) except -1 nogil:
+        """Try every word that may win on an interval."""
+        cdef int i, n
+        self.here = interval
+        for i in range(interval.n_restricted):
+            self.sets[i] = self.fits[interval.line * COLUMNS + interval.columns[i]]
+        n = self.choose_subs(restricted_points)
+        if n and interval.n_through + (self.rack.n_blanks > 0) > 1:
+            n = self.probe(n)
+        else:
+            for i in range(n):
+                self.letters[i] = self.rack.subs[SUBS * interval.n_laid + self.chosen[i]].finishing
+        if not n:
+            return 0
+        self.set_up()
+        for i in range(n):
+            self.gather(self.chosen[i], self.letters[i])
+        return self.try_candidates()
+
+    cdef int choose_subs(self, int restricted_points) except -1 nogil:
+        """Choose the sub-racks that may win here; how many."""
+        cdef const Interval* here = self.here
+        cdef const SubRack* sub = &self.rack.subs[SUBS * here.n_laid]
+        cdef int i, j, n = 0, missing, points
+        cdef int64_t needed = self.needed()
+        cdef bint fits
+        for i in range(self.rack.n_subs[here.n_laid]):
+            points = here.base + restricted_points + dot(here.multipliers, sub.values)
+            missing = 0
+            for j in range(here.n_restricted):
+                missing += not self.sets[j] & sub.letters
+            fits = (key_of(points * POINT + sub.leave, points) >= needed) & (missing <= sub.n_blanks)
+            if here.n_through == 0:
+                fits &= sub.makes_word
+            elif here.n_through == 1 and not sub.n_blanks:
+                fits &= sub.finishing >> (here.letter - 1) & 1
+            self.chosen[n] = i
+            n += fits
+            sub += 1
+        return n
+
+    cdef int probe(self, int n_chosen) except -1 nogil:
+        """Keep those of the chosen sub-racks that may make a word with the tiles taken in; how many."""
+        cdef const Interval* here = self.here
+        cdef const SubRack* subs = &self.rack.subs[SUBS * here.n_laid]
+        cdef uint64_t key = here.through ^ <uint64_t> here.n_laid << 60 ^ <uint64_t> here.length << 56 ^ 1
+        cdef int slot = (here.through >> 17 ^ here.n_laid * 37) & (MEMOS - 1)
+        cdef Memo* memo = &self.memos[slot]
+        cdef int i, j, n = 0
+        cdef uint64_t hash
+        if self.memo_keys[slot] != key:
+            self.memo_keys[slot], memo.known, memo.hits = key, 0, 0
+        for j in range(n_chosen):
+            i = self.chosen[j]
+            if not memo.known >> i & 1 and subs[i].n_blanks < 2:
+                hash = subs[i].hash + here.through
+                fetch(self.map, &self.map.completions[here.length] if subs[i].n_blanks
+                      else &self.map.filters[here.length], hash)
+        for j in range(n_chosen):
+            i = self.chosen[j]
+            if not memo.known >> i & 1:
+                hash = subs[i].hash + here.through
+                if subs[i].n_blanks == 1:
+                    memo.letters[i] = completing(self.map, here.length, hash)
+                else:  # one tile taken in: choose_subs knows; two blanks: perhaps
+                    memo.letters[i] = (
+                        here.n_through < 2 or subs[i].n_blanks > 1 or may_be_word(self.map, here.length, hash)
+                    )
+                memo.known |= <uint64_t> 1 << i
+                memo.hits |= <uint64_t> (memo.letters[i] != 0) << i
+            self.chosen[n] = i
+            self.letters[n] = memo.letters[i]
+            n += memo.hits >> i & 1
+        return n
+
+    cdef int set_up(self) except -1 nogil:
+        """Note where tiles are laid, how they count, and the letters that stand."""
+        cdef const Interval* here = self.here
+        cdef int base = line_start(here.line) + here.first, i, n = 0, multiplier = 1
+        cdef uint8_t* mask = <uint8_t*> self.fixed_mask
+        cdef uint8_t* letters = <uint8_t*> self.fixed_letters
+        memset(self.fixed_mask, 0, sizeof(self.fixed_mask))
+        memset(self.fixed_letters, 0, sizeof(self.fixed_letters))
+        for i in range(here.length):
+            if self.squares[base + i]:
+                mask[i] = 255
+                letters[i] = self.squares[base + i] & LETTER
+            else:
+                multiplier *= self.word_multipliers[base + i]
+                self.spots[n] = i
+                n += 1
+        for n in range(here.n_laid):
+            i = base + self.spots[n]
+            self.counting[n] = self.letter_multipliers[i] * (
+                multiplier + (self.word_multipliers[i] if self.beside[i] >= 0 else 0)
+            )
+        return 0
+
+    cdef int gather(self, int sub_number, uint32_t finishing) except -1 nogil:
+        """Note the classes that a sub-rack makes with the tiles taken in."""
+        cdef const SubRack* sub = &self.rack.subs[SUBS * self.here.n_laid + sub_number]
+        cdef uint64_t hash = sub.hash + self.here.through
+        cdef int j
+        if sub.n_blanks == 0:
+            return self.add(hash, sub_number)
+        if sub.n_blanks > 1:
+            return self.spread(hash, sub_number, sub.letters, sub.n_blanks, 1)
+        for j in range(self.here.n_restricted):
+            if not self.sets[j] & sub.letters:
+                finishing &= self.sets[j]  # the blank must lie there
+        while finishing:
+            self.add(hash + self.map.letter_hash[lowest_bit(finishing) + 1], sub_number)
+            finishing &= finishing - 1
+        return 0
+
+    cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, int lowest) except -1 nogil:
+        """Note the classes made with this many more blanks, which stand for letters from lowest on, in order."""
+        cdef uint32_t finishing, wanted = ~(<uint32_t> 0)
+        cdef int letter, j, missing = 0, length = self.here.length
+        for j in range(self.here.n_restricted):
+            if not self.sets[j] & letters:
+                missing += 1
+                wanted &= self.sets[j]
+        if missing > n_blanks:
+            return 0
+        if n_blanks == 1:
+            finishing = completing(self.map, length, hash) & wanted
+            finishing &= ~(<uint32_t> 0) << (lowest - 1)
+            while finishing:
+                self.add(hash + self.map.letter_hash[lowest_bit(finishing) + 1], sub_number)
+                finishing &= finishing - 1
+            return 0
+        if n_blanks == 2 and length <= self.map.longest_completion:
+            for letter in range(lowest, LETTERS + 1):
+                fetch(self.map, &self.map.completions[length], hash + self.map.letter_hash[letter])
+        for letter in range(lowest, LETTERS + 1):
+            self.spread(
+                hash + self.map.letter_hash[letter], sub_number, letters | <uint32_t> 1 << (letter - 1), n_blanks - 1, letter
+            )
+        return 0
+
+    cdef int add(self, uint64_t hash, int sub_number) except -1 nogil:
+        """Note one class and ask for its slot."""
+        if self.n_candidates == CANDIDATES:
+            self.try_candidates()
+        assert self.n_candidates < CANDIDATES
+        fetch(self.map, &self.map.classes[self.here.length], hash)
+        self.candidates[self.n_candidates].hash = hash
+        self.candidates[self.n_candidates].sub = sub_number
+        self.n_candidates += 1
+        return 0
+
+    cdef int try_candidates(self) except -1 nogil:
+        """Try the words of all classes noted."""
+        cdef int i
+        cdef uint32_t word
+        cdef const SubRack* subs = &self.rack.subs[SUBS * self.here.n_laid]
+        for i in range(self.n_candidates):
+            word = value_of(self.map, &self.map.classes[self.here.length], self.candidates[i].hash)
+            self.candidates[i].word = word
+            if word:
+                prefetch(&self.map.cells[self.map.words + 2 * <uint64_t> (word - 1)])
+        for i in range(self.n_candidates):
+            if self.candidates[i].word:
+                self.try_class(self.candidates[i].word - 1, &subs[self.candidates[i].sub])
+        self.n_candidates = 0
+        return 0
+
+    cdef int try_class(self, uint32_t number, const SubRack* sub) except -1 nogil:
+        """Try the words of a class; number is that of its first word."""
+        cdef const uint64_t* row
+        cdef const uint8_t* word
+        cdef int i, points
+        cdef bint fits
+        while True:
+            assert number < self.map.n_words
+            row = &self.map.cells[self.map.words + 2 * <uint64_t> number]
+            word = <const uint8_t*> row
+            fits = ((row[0] ^ self.fixed_letters[0]) & self.fixed_mask[0]
+                    | (row[1] ^ self.fixed_letters[1]) & self.fixed_mask[1]) == 0
+            for i in range(self.here.n_restricted if fits else 0):
+                if not self.sets[i] >> (word[(self.here.columns[i] & 15) - self.here.first] - 1) & 1:
+                    fits = False
+                    break
+            if fits:
+                points = self.here.base
+                for i in range(self.here.n_laid):
+                    points += self.values[word[self.spots[i]]] * self.counting[i]
+                if key_of(points * POINT + sub.leave, points) >= self.needed():
+                    self.consider(word, sub, points)
+            if word[LONGEST]:
+                return 0
+            number += 1
+
+    cdef int consider(self, const uint8_t* word, const SubRack* sub, int points) except -1 nogil:
+        """Keep a word that fits the board if the sub-rack has its tiles and it is the best; points without blanks."""
+        cdef uint8_t[33] left
+        cdef uint8_t[7] lacking
+        cdef uint8_t[16] tiles
+        cdef int i, j, n_lacking = 0, cost, cheapest, spot
+        memset(left, 0, sizeof(left))
+        for i in range(self.rack.n):
+            left[self.rack.tiles[i]] += sub.tiles >> i & 1
+        memcpy(tiles, word, 16)
+        for i in range(self.here.n_laid):
+            if left[word[self.spots[i]]]:
+                left[word[self.spots[i]]] -= 1
+            else:
+                lacking[n_lacking] = word[self.spots[i]]
+                n_lacking += 1
+        if n_lacking != sub.n_blanks:
+            return 0  # other letters with the same fingerprint
+        for j in range(n_lacking):
+            cheapest, spot = 0, -1
+            for i in range(self.here.n_laid):
+                if tiles[self.spots[i]] == lacking[j]:
+                    cost = self.values[lacking[j]] * self.counting[i]
+                    if spot < 0 or cost <= cheapest:
+                        cheapest, spot = cost, self.spots[i]
+            assert spot >= 0
+            tiles[spot] |= BLANK
+            points -= cheapest
+        return self.keep_best(tiles, points, points * POINT + sub.leave)
+
+    cdef int keep_best(self, const uint8_t* tiles, int points, int32_t equity) except -1 nogil:
+        """Write the move down if it comes before the best one."""
+        cdef const Interval* here = self.here
+        cdef int base = line_start(here.line) + here.first, i
+        cdef int64_t key = key_of(equity, points)
+        cdef Play play
+        if key < self.needed():
+            return 0
+        memset(&play, 0, sizeof(Play))
+        for i in range(here.length):
+            play.word[i] = self.squares[base + i] if self.squares[base + i] else tiles[i]
+        if key == self.best_key and self.place == self.best_place and memcmp(play.word, self.best_play.word, 15) > 0:
+            return 0
+        play.length, play.score = here.length, points
+        play.placed = here.empty >> here.first
+        play.down = here.line >= N
+        play.row = here.first if play.down else here.line
+        play.col = here.line - N if play.down else here.first
+        self.best_play, self.best_equity, self.best_key, self.best_place = play, equity, key, self.place
+        self.found = True
+        return 0
+
+
+cdef int _place_of(const Interval* interval) noexcept nogil:
+    """A number that orders places as moves are ordered: across before down, row, col."""
+    if interval.line < N:
+        return interval.line << 4 | interval.first
+    return 1 << 8 | interval.first << 4 | interval.line - N
+
+
+cdef int read_play(const Play* play, Change* change, uint8_t* tiles) except -1 nogil:
+    """Which squares a move covers with which tiles."""
+    cdef int i
+    change.down, change.n = play.down, 0
+    for i in range(play.length):
+        if play.placed >> i & 1:
+            assert change.n < MOST_LAID
+            change.squares[change.n] = (play.row + i) * N + play.col if play.down else play.row * N + play.col + i
+            tiles[change.n] = play.word[i]
+            change.n += 1
+    return 0
