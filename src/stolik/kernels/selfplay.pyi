@@ -1,0 +1,7 @@
+from typing_extensions import Buffer
+
+from stolik.kernels.engine import Engine
+
+def selfplay(
+    engine: Engine, counts: Buffer, seed: int, n_games: int, first: int = 0
+) -> list[tuple[int, int, int, int]]: ...
