@@ -1,12 +1,38 @@
-"""Single machine instructions and small vector loops that the fast kernels are made of.
+"""Single machine instructions and vectors of eight numbers that the fast kernels are made of.
 
-The builtins of gcc and clang become one instruction each; other compilers get plain C with the same meaning.
+Every 64-bit x86 processor has the vector instructions used here (SSE2), so that no compiler flag is needed; the
+builtins are those of gcc and clang. Elsewhere plain C with the same meaning takes their place.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
+    #include <stdint.h>
+
+    #if defined(__SSE2__)
+      #include <emmintrin.h>
+      static inline int32_t stolik_dot(const int16_t *a, const int16_t *b) {
+        __m128i sum = _mm_madd_epi16(_mm_loadu_si128((const __m128i *) a), _mm_loadu_si128((const __m128i *) b));
+        sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+        return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
+      }
+      static inline void stolik_raise_if(int16_t *highest, const int16_t *other, int condition) {
+        __m128i raised = _mm_and_si128(_mm_loadu_si128((const __m128i *) other), _mm_set1_epi16((short) -condition));
+        raised = _mm_max_epi16(raised, _mm_loadu_si128((const __m128i *) highest));
+        _mm_storeu_si128((__m128i *) highest, raised);
+      }
+    #else
+      static inline int32_t stolik_dot(const int16_t *a, const int16_t *b) {
+        int32_t sum = 0;
+        for (int i = 0; i < 8; i++) sum += a[i] * b[i];
+        return sum;
+      }
+      static inline void stolik_raise_if(int16_t *highest, const int16_t *other, int condition) {
+        for (int i = 0; i < 8; i++) if (condition && highest[i] < other[i]) highest[i] = other[i];
+      }
+    #endif
+
     #if defined(__GNUC__)
       #define stolik_prefetch(p) __builtin_prefetch(p)
       #define stolik_lowest_bit(x) __builtin_ctz(x)
@@ -22,6 +48,10 @@ cdef extern from *:
     void prefetch "stolik_prefetch" (const void* address) noexcept nogil
     int lowest_bit "stolik_lowest_bit" (uint32_t bits) noexcept nogil  # the number of the lowest bit set; not for 0
 
+    # on eight numbers each: the sum of products, and place by place the higher one if the condition is 1 and not 0
+    int32_t dot "stolik_dot" (const int16_t* a, const int16_t* b) noexcept nogil
+    void raise_if "stolik_raise_if" (int16_t* highest, const int16_t* other, int condition) noexcept nogil
+
 
 cdef enum:
     LANES = 8  # numbers in a vector of int16: one more than a rack has tiles
@@ -32,19 +62,3 @@ cdef inline uint64_t splitmix(uint64_t state) noexcept nogil:
     state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9ULL
     state = (state ^ (state >> 27)) * 0x94D049BB133111EBULL
     return state ^ (state >> 31)
-
-
-cdef inline int32_t dot(const int16_t* a, const int16_t* b) noexcept nogil:
-    """The sum of products; the compiler makes vector instructions of it."""
-    cdef int32_t total = 0
-    cdef int i
-    for i in range(LANES):
-        total += <int32_t> a[i] * <int32_t> b[i]
-    return total
-
-
-cdef inline void raise_to(int16_t* highest, const int16_t* other) noexcept nogil:
-    """Element by element the higher one."""
-    cdef int i
-    for i in range(LANES):
-        highest[i] = highest[i] if highest[i] > other[i] else other[i]

@@ -82,7 +82,7 @@ cdef class Engine:
         if record.shape[0] != sizeof(Play):
             raise ValueError(f"The record of a move has {sizeof(Play)} bytes, not {record.shape[0]}.")
         memcpy(&play, &record[0], sizeof(Play))
-        _check_play(self.board(), &play)
+        _check_play(self.search, &play)
         read_play(&play, &change, tiles)
         self.search.lay(&change, tiles)
 
@@ -140,17 +140,16 @@ cdef object _layout_of(Search search):
     return multipliers, search.start, list(search.bonus), list(search.values)
 
 
-cdef int _check_play(bytes board, const Play* play) except -1:
+cdef int _check_play(Search search, const Play* play) except -1:
     """Raise unless the tiles of a move can be laid on the board and its other letters stand there."""
-    cdef int step = N if play.down else 1, start = play.row if play.down else play.col
-    cdef int i, n_laid = 0, on_board
+    cdef int line = N + play.col if play.down else play.row, start = play.row if play.down else play.col
+    cdef int i, n_laid = 0
     if play.row >= N or play.col >= N or play.length < 2 or start + play.length > N or play.placed >> play.length:
         raise ValueError("This move does not lie on the board.")
     for i in range(play.length):
         if not 1 <= play.word[i] & ~BLANK <= LETTERS:
             raise ValueError(f"The move holds {play.word[i]}; a letter is 1 to 32, a blank 64 more.")
-        on_board = board[play.row * N + play.col + i * step]
-        if on_board != (0 if play.placed >> i & 1 else play.word[i]):
+        if search.squares[line_start(line) + start + i] != (0 if play.placed >> i & 1 else play.word[i]):
             raise ValueError("This move does not fit the tiles on the board.")
         n_laid += play.placed >> i & 1
     if not 1 <= n_laid <= MOST_LAID:

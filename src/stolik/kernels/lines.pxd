@@ -1,5 +1,6 @@
 """The stretches of squares a word could take on a board, kept up to date line by line. See lines.pyx."""
 
+cimport cython
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from stolik.kernels.crosschecks cimport CrossBoard
@@ -67,6 +68,7 @@ cdef class Lines(CrossBoard):
     cdef int n_tiles  # on the board
     cdef uint32_t dirty  # lines whose intervals are out of date
     cdef int[30] n_intervals
+    cdef void* room
     cdef Interval* listed  # the intervals by line and number
     cdef uint32_t[960] fits  # letters by line and column
     cdef uint32_t[30] restricted  # columns by line
@@ -82,17 +84,27 @@ cdef class Lines(CrossBoard):
     cdef int lift(self) except -1 nogil
     cdef int check_around(self, const Change* change) except -1 nogil
     cdef int check_ends(self, int down, int line, int at) except -1 nogil
+    @cython.final
     cdef int check_square(self, int down, int line, int at) except -1 nogil
     cdef int refresh(self) except -1 nogil
     cdef int list_line(self, int line) except -1 nogil
+    @cython.final
     cdef bint is_open(self, int line) except -1 nogil
+    @cython.final
     cdef int find_fits(self, int line) except -1 nogil
+    @cython.final
     cdef int find_run(self, int base, int first, int last, Run* run) except -1 nogil
+    @cython.final
     cdef long long letters_at(self, uint32_t node) except -1 nogil
+    @cython.final
     cdef int list_from(self, int line, int first) except -1 nogil
+    @cython.final
     cdef int take_in(self, Stretch* stretch, int i) except -1 nogil
+    @cython.final
     cdef int take_square(self, Stretch* stretch, int line, int at, int column) except -1 nogil
+    @cython.final
     cdef bint is_double(self, int line, const Stretch* stretch, int length) except -1 nogil
+    @cython.final
     cdef int keep(self, int line, int first, int length, const Stretch* stretch) except -1 nogil
 
 

@@ -38,12 +38,15 @@ cdef class Lines(CrossBoard):
     """A board of 15 x 15 squares with its cross checks and intervals."""
 
     def __cinit__(self):
-        self.listed = <Interval*> calloc(N_LINES * PER_LINE, sizeof(Interval))
-        if self.listed == NULL:
+        cdef size_t size = sizeof(Interval)
+        self.room = calloc(N_LINES * PER_LINE + 1, size)
+        if self.room == NULL:
             raise MemoryError
+        # an interval fills one line of the processor's cache, if it begins with it
+        self.listed = <Interval*> ((<size_t> self.room + size - 1) // size * size)
 
     def __dealloc__(self):
-        free(self.listed)
+        free(self.room)
 
     cdef int open(self, WordMap map, graph, bytes values, bytes letter_multipliers, bytes word_multipliers, int start,
                   bonus) except -1:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from stolik.kernels.bits cimport raise_to
+from stolik.kernels.bits cimport raise_if
 from stolik.kernels.leaves cimport LeaveTable
 from stolik.kernels.wordmap cimport WordMap
 
@@ -59,6 +59,5 @@ cdef inline const int16_t* highest_values(Rack* rack, int size, int n_through, u
             bound[i] = 0
         for i in range(rack.n_subs[size]):
             sub = &rack.subs[SUBS * size + i]
-            if sub.n_blanks or sub.finishing >> (letter - 1) & 1:
-                raise_to(bound, sub.values)
+            raise_if(bound, sub.values, sub.n_blanks > 0 or sub.finishing >> (letter - 1) & 1)
     return bound

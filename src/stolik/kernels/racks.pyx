@@ -17,7 +17,7 @@ All slots are asked for before the first is read, so that the waits for memory o
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from stolik.kernels.bits cimport raise_to
+from stolik.kernels.bits cimport raise_if
 from stolik.kernels.leaves cimport LeaveTable, fetch_leave, leave_value
 from stolik.kernels.nodes cimport LETTERS
 from stolik.kernels.wordmap cimport WordMap, fetch, value_of
@@ -143,9 +143,8 @@ cdef int _find_words(Rack* rack, WordMap map, SubRack** by_tiles) except -1 nogi
                     sub.makes_word = sub.finishing != 0
                 else:
                     sub.makes_word = 1
-            if sub.makes_word:
-                rack.makes_word[size] = 1
-                raise_to(&rack.bound_alone[8 * size], sub.values)
+            rack.makes_word[size] |= sub.makes_word
+            raise_if(&rack.bound_alone[8 * size], sub.values, sub.makes_word)
     return 0
 
 
