@@ -158,6 +158,21 @@ def test_play_that_ends_the_game_waits_for_an_answer(scrabble: Scrabble) -> None
     assert scrabble.outcome(bench.do(1, Accept()).state) is not None
 
 
+@pytest.mark.clause("S7.2", "S9.5")
+def test_move_answers_only_where_it_is_the_last_answer_and_the_next_turn(scrabble: Scrabble) -> None:
+    # The mover leaves while the play waits: two are left, and both owe an answer.
+    bench = played(scrabble, 3).do(0, Resign())
+    refused(bench, 1, Pass(), "S7.2")
+    refused(bench, 2, Pass(), "S7.2")
+    for seat in (1, 2):
+        kinds = {type(action) for action in scrabble.actions(scrabble.view(bench.state, seat))}
+        assert kinds == {Accept, Challenge, Resign}
+    bench.do(1, Accept())
+    refused(bench, 2, Pass(), "S7.2")
+    bench.do(2, Accept())
+    assert (bench.scores, bench.turn) == ((10, 0, 0), 1)
+
+
 @pytest.mark.clause("S7.3")
 def test_with_three_players_everybody_answers_before_anybody_moves(scrabble: Scrabble) -> None:
     bench = played(scrabble, 3)
@@ -283,10 +298,21 @@ def test_hateful_words_are_no_words_in_the_brazilian_game(scrabble: Scrabble) ->
     assert registry.find_preset("br").options.block_list
     for allowed, block_list in ((False, True), (True, False)):
         bench = Bench.at(scrabble, EMPTY, f"{blocked}/A", "br", challenge="off", block_list=block_list)
+        listed = list(scrabble.actions(scrabble.view(bench.state, 0)))
+        assert (bench.place(f"8H {blocked}") in listed) == allowed
         if allowed:
             assert bench.lay(f"8H {blocked}").scored > 0
         else:
-            refused(bench, 0, bench.place(f"8H {blocked}"), "S4.7")
+            refused(bench, 0, bench.place(f"8H {blocked}"), "S7.11")
+
+
+@pytest.mark.clause("S7.11", "S7.4")
+def test_challenge_of_a_hateful_word_says_that_it_is_excluded(scrabble: Scrabble) -> None:
+    blocked = first_blocked("pt")
+    bench = Bench.at(scrabble, EMPTY, f"{blocked}/A", "br").lay(f"8H {blocked}").do(1, Challenge())
+    verdict = bench.events[0]
+    assert isinstance(verdict, ChallengeUpheld)
+    assert verdict.words == verdict.excluded == (blocked,)
 
 
 def first_blocked(language: str) -> str:
@@ -383,6 +409,19 @@ def test_exchange_breaks_the_row_of_passes(scrabble: Scrabble) -> None:
         bench.do(bench.turn, Pass())
     assert scrabble.outcome(bench.state) is None
     assert scrabble.outcome(bench.do(bench.turn, Pass()).state) is not None
+
+
+@pytest.mark.clause("S8.2", "S9.5")
+@pytest.mark.parametrize(("seats", "leavers", "passes"), [(3, [1], 4), (4, [2, 3], 4), (3, [0], 4)])
+def test_passes_of_those_who_have_left_end_nothing(
+    seats: int, leavers: list[int], passes: int, scrabble: Scrabble
+) -> None:
+    bench = Bench.dealt(scrabble, seats)
+    for _ in range(passes):
+        bench.do(bench.turn, Pass())
+    for seat in leavers:
+        bench.do(seat, Resign())
+    assert scrabble.outcome(bench.state) is None
 
 
 @pytest.mark.clause("S8.2")
@@ -540,6 +579,17 @@ def test_when_one_of_two_leaves_the_other_wins(seat: int, scrabble: Scrabble) ->
     # Racks are not counted.
     assert outcome.scores == (10, 0)
     assert isinstance(bench.events[-1], Ended)
+
+
+@pytest.mark.clause("S9.4")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_play_that_waits_stands_when_one_of_two_leaves(seat: int, scrabble: Scrabble) -> None:
+    bench = played(scrabble).do(seat, Resign())
+    outcome = scrabble.outcome(bench.state)
+    assert outcome is not None
+    assert outcome.scores == (10, 0)
+    assert outcome.winners == (1 - seat,)
+    assert bench.state.table.pending is None
 
 
 @pytest.mark.clause("S9.4")

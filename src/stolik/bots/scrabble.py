@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from stolik.crossboard.moves import Play
 from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.actions import Accept, Action, Challenge, Exchange, Pass, Place
-from stolik.games.scrabble.enumerate import bag_after_refill, may_move
+from stolik.games.scrabble.enumerate import may_move
 from stolik.games.scrabble.rules import Scrabble
 from stolik.games.scrabble.view import View
 
@@ -31,28 +31,19 @@ class Club:
                 return Accept()
         return self._move(view)
 
-    def doubts(self, view: View, words: Iterable[str]) -> bool:
+    def doubts(self, view: View, words: list[str]) -> bool:
         """Whether it is sure that a word is not one: it knows the whole list."""
-        return any(self._referee.invalid(view.table, words))
+        return any(self._referee.unknown(view.table, words)) or any(self._referee.excluded(view.table, words))
 
-    def pick(self, view: View, plays: Sequence[Play]) -> Play | None:
+    def pick(self, view: View, plays: Iterable[Play]) -> Play | None:
         """The play it likes best; plays come with the most points first."""
-        return next((play for play in plays if self._allowed(view, play)), None)
-
-    def _allowed(self, view: View, play: Play) -> bool:
-        """Plays come from the word list; what is left to ask for is the block list."""
-        options = view.table.options
-        return not options.block_list or not any(self._referee.invalid(view.table, self._words(view, play)))
-
-    def _words(self, view: View, play: Play) -> list[str]:
-        return [run.text for run in words_formed(view.table.board, play.laid)]
+        return next(iter(plays), None)
 
     def _move(self, view: View) -> Action:
-        plays = self._referee.finder(view.table).find(view.table.board, view.rack)
-        play = self.pick(view, plays)
+        play = self.pick(view, self._referee.plays(view.table, view.rack))
         if play is not None:
             return Place(play.laid)
-        bag = bag_after_refill(view)
+        bag = view.table.bag_size_after_refill
         n = min(bag, len(view.rack))
         if n and bag >= view.table.options.exchange_minimum and not _is_stuck(view):
             return Exchange(view.rack[:n])
@@ -69,13 +60,13 @@ class Beginner(Club):
 
     longest = 5
 
-    def doubts(self, view: View, words: Iterable[str]) -> bool:
+    def doubts(self, view: View, words: list[str]) -> bool:
         return False
 
-    def pick(self, view: View, plays: Sequence[Play]) -> Play | None:
-        known = (play for play in plays if len(play.word) <= self.longest)
-        return next((play for play in known if self._knows(view, play) and self._allowed(view, play)), None)
+    def pick(self, view: View, plays: Iterable[Play]) -> Play | None:
+        short = (play for play in plays if len(play.word) <= self.longest)
+        return next((play for play in short if self._knows(view, play)), None)
 
     def _knows(self, view: View, play: Play) -> bool:
         lexicon = self._referee.lexicon(view.table)
-        return all(lexicon.tier(word) >= COMMONEST for word in self._words(view, play))
+        return all(lexicon.tier(run.text) >= COMMONEST for run in words_formed(view.table.board, play.laid))

@@ -76,7 +76,7 @@ def find_plays(game: Scrabble, state: State) -> Sequence[Play]:
     rack = state.racks[state.table.turn]
     if not rack.tiles:
         raise Complaint("The seat to move has no known tiles: give its rack after the rows.")
-    return game.referee.finder(state.table).find(state.table.board, rack.tiles)
+    return list(game.referee.plays(state.table, rack.tiles))
 
 
 def describe(play: Play, board: Board) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from stolik.core.outcome import Outcome
 from stolik.core.tiles import BLANK, Tile, tiles_of, unnamed
 from stolik.crossboard.board import Laid, Square
 from stolik.crossboard.moves import Play
-from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
 from stolik.games.scrabble.enumerate import may_move
 from stolik.games.scrabble.events import (
@@ -244,11 +243,13 @@ class ScrabbleDisplay:
     def _hint(self, view: View) -> Text:
         self._must_move(view)
         say, table = self._at.say, view.table
-        found = self._game.referee.finder(table).find(table.board, view.rack)
+        found = self._game.referee.plays(table, view.rack)
         best: dict[str, Play] = {}
         for play in found:
-            if len(best) < _HINTS and play.word not in best and not self._refused(table, play.laid):
+            if play.word not in best:
                 best[play.word] = play
+            if len(best) == _HINTS:
+                break
         if not best:
             return Text(say("Hint: there is no play with these tiles. Exchange some, or pass."))
         notation = self._at.notation
@@ -257,10 +258,6 @@ class ScrabbleDisplay:
             for play in best.values()
         )
         return Text(say("Hint, from the word list: {plays}", plays="   ".join(plays)))
-
-    def _refused(self, table: Table, laid: Sequence[Laid]) -> bool:
-        words = [run.text for run in words_formed(table.board, laid)]
-        return table.options.block_list and any(self._game.referee.invalid(table, words))
 
     def _unseen(self, view: View) -> RenderableType:
         say = self._at.say

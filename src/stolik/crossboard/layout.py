@@ -20,6 +20,8 @@ class Layout(msgspec.Struct, frozen=True):
         widths = {len(row) for row in self.rows}
         if len(widths) != 1 or not 0 < widths.pop() <= 31 or len(self.rows) > 31:
             raise ValueError("a board has 1 to 31 rows of one length from 1 to 31")
+        if self.n_rows * self.n_cols < 2:
+            raise ValueError("a board has at least two squares")
         strange = set("".join(self.rows)) - {".", *_LETTER, *_WORD}
         if strange:
             raise ValueError(f"unknown signs on the board: {' '.join(sorted(strange))}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Annotated
 
 import msgspec
 
@@ -13,8 +14,8 @@ class TileKind(msgspec.Struct, frozen=True, array_like=True):
     """One letter of a set."""
 
     letter: str
-    count: int
-    value: int
+    count: Annotated[int, msgspec.Meta(ge=0, le=999)]
+    value: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class TileSet(msgspec.Struct, frozen=True):

@@ -104,7 +104,9 @@ def guess_alphabet(name: str, path: Path) -> Alphabet:
     if language in NAMES:
         return alphabet(language)
     sample = [word for block in _blocks(path) for word in block.split()[:_GUESS_FROM]]
-    fits = Counter({known: _fitting(alphabet(known), sample) for known in NAMES})
+    # A special alphabet such as pt-kwy is asked for by name: it fits whatever its language fits.
+    languages = [known for known in NAMES if "-" not in known]
+    fits = Counter({known: _fitting(alphabet(known), sample) for known in languages})
     (best, most), (_, next_most) = fits.most_common(2)
     if most == next_most:
         raise Complaint(

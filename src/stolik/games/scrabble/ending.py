@@ -32,8 +32,10 @@ def went_out(table: Table) -> int | None:
 
 
 def _quiet_end(table: Table) -> EndReason | None:
-    options, row = table.options, table.scoreless
+    options = table.options
     movers = len(table.movers())
+    # Turns of seats that move no more are in nobody's row.
+    row = "".join(quiet.kind for quiet in table.scoreless if quiet.seat in table.movers())
     passes = _trailing(row, "P")
     if passes >= options.pass_rounds * movers and in_force("S8.2"):
         return N_("passes")
@@ -42,7 +44,8 @@ def _quiet_end(table: Table) -> EndReason | None:
     clause = "S9.2" if alone else "S8.3"
     if limit is not None and _trailing(row, "PL") >= limit and in_force(clause):
         return N_("quiet")
-    if options.scoreless_limit is not None and len(row) >= options.scoreless_limit and in_force("S8.4"):
+    limit = options.scoreless_limit
+    if limit is not None and len(table.scoreless) >= limit and in_force("S8.4"):
         return N_("scoreless")
     return None
 

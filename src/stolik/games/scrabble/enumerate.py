@@ -24,8 +24,7 @@ def legal_actions(view: View, referee: Referee) -> Iterator[Action]:
         yield Accept()
         yield Challenge()
     if may_move(view):
-        finder = referee.finder(table)
-        yield from (Place(play.laid) for play in finder.find(table.board, view.rack))
+        yield from (Place(play.laid) for play in referee.plays(table, view.rack))
         yield from exchanges(view)
         yield Pass()
     yield Resign()
@@ -34,16 +33,14 @@ def legal_actions(view: View, referee: Referee) -> Iterator[Action]:
 def may_move(view: View) -> bool:
     """Whether a play, exchange or pass of the viewer would be taken now."""
     seat, table = view.viewer, view.table
-    if table.pending is None:
-        return table.turn == seat
-    two_left = len(table.active()) == 2
-    ends = not table.bag_size and not table.rack_sizes[table.pending.seat]
-    return two_left and not ends and seat in table.to_answer() and seat in table.movers()
+    if seat is None or table.ended is not None:
+        return False
+    return table.turn == seat if table.pending is None else table.moving_answers(seat)
 
 
 def exchanges(view: View) -> Iterator[Exchange]:
     """Every different choice of tiles to give back."""
-    bag, options = bag_after_refill(view), view.table.options
+    bag, options = view.table.bag_size_after_refill, view.table.options
     if bag < options.exchange_minimum:
         return
     counts = sorted(Counter(view.rack).items())
@@ -53,12 +50,3 @@ def exchanges(view: View) -> Iterator[Exchange]:
             tiles += [tile] * amount
         if 0 < len(tiles) <= bag:
             yield Exchange(tuple(tiles))
-
-
-def bag_after_refill(view: View) -> int:
-    """The tiles in the bag once a play on the board is accepted and its owner has drawn."""
-    table = view.table
-    if table.pending is None:
-        return view.bag_size
-    missing = table.options.rack_size - table.rack_sizes[table.pending.seat]
-    return view.bag_size - min(missing, view.bag_size)

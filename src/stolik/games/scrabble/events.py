@@ -65,6 +65,8 @@ class ChallengeUpheld(msgspec.Struct, frozen=True, tag=True):
     challenger: int
     words: tuple[str, ...]
     tiles: tuple[Tile, ...]
+    #: Those of the words that are in the list but excluded by the rulebook.
+    excluded: tuple[str, ...] = ()
 
 
 class ChallengeRejected(msgspec.Struct, frozen=True, tag=True):

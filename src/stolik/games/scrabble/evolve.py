@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -26,7 +26,7 @@ from stolik.games.scrabble.events import (
     TilesDrawn,
     TurnLost,
 )
-from stolik.games.scrabble.state import PendingPlay, State, Table, Turn
+from stolik.games.scrabble.state import PendingPlay, QuietTurn, State, Table, Turn
 
 
 def evolve(state: State | None, event: Event) -> State:  # noqa: PLR0912
@@ -58,15 +58,15 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: PLR0912
             return _exchange(state, event)
         case Passed():
             turn = Turn(event.seat, "time" if event.timed_out else "pass")
-            return _finish_turn(state, turn, table.scoreless + "P")
+            return _finish_turn(state, turn, "P")
         case TurnLost():
             losing = list(table.losing_turn)
             losing.remove(event.seat)
             lost = state.with_table(losing_turn=tuple(losing))
-            return _finish_turn(lost, Turn(event.seat, "lost"), table.scoreless + "L")
+            return _finish_turn(lost, Turn(event.seat, "lost"), "L")
         case ClockExpired():
             stopped = state.with_table(out_of_time=(*table.out_of_time, event.seat))
-            return _finish_turn(stopped, Turn(event.seat, "time"), "")
+            return _finish_turn(stopped, Turn(event.seat, "time"))
         case Resigned():
             return _resign(state, event)
         case Ended():
@@ -132,7 +132,7 @@ def _withdraw(state: State, event: ChallengeUpheld) -> State:
         pending=None,
     )
     words = pending.words if pending else ()
-    return _finish_turn(back, Turn(event.seat, "withdrawn", taken, words), table.scoreless + "L")
+    return _finish_turn(back, Turn(event.seat, "withdrawn", taken, words), "L")
 
 
 def _reject(state: State, event: ChallengeRejected) -> State:
@@ -152,7 +152,7 @@ def _score(state: State, event: PlayScored) -> State:
     turn = Turn(event.seat, "play", points=event.points)
     if pending is not None:
         turn = Turn(event.seat, "play", pending.tiles, pending.words, event.points)
-    return _finish_turn(state.with_table(scores=tuple(scores), pending=None), turn, "")
+    return _finish_turn(state.with_table(scores=tuple(scores), pending=None), turn)
 
 
 def _exchange(state: State, event: Exchanged) -> State:
@@ -166,7 +166,7 @@ def _exchange(state: State, event: Exchanged) -> State:
         event.seat, left.with_tiles(event.drawn.tiles, event.drawn.unknown), shown=shown
     )
     turn = Turn(event.seat, "exchange", exchanged=len(event.given))
-    return _finish_turn(swapped, turn, state.table.scoreless + "X")
+    return _finish_turn(swapped, turn, "X")
 
 
 def _resign(state: State, event: Resigned) -> State:
@@ -191,6 +191,8 @@ def _end(state: State, event: Ended) -> State:
     )
 
 
-def _finish_turn(state: State, turn: Turn, scoreless: str) -> State:
+def _finish_turn(state: State, turn: Turn, quiet: Literal["P", "L", "X"] | None = None) -> State:
+    """The turn goes on; a quiet one lengthens the row of turns without a play, any other breaks it."""
     table = state.table
+    scoreless = (*table.scoreless, QuietTurn(turn.seat, quiet)) if quiet else ()
     return state.with_table(turns=(*table.turns, turn), scoreless=scoreless, turn=table.next_turn(turn.seat))

@@ -21,7 +21,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     layout: Layout
     min_players: Positive = 2
     max_players: Positive = 4
-    rack_size: Positive = 7
+    rack_size: Annotated[int, msgspec.Meta(ge=1, le=15)] = 7
     bonus_tiles: Positive = 7
     bonus_points: int = 50
     challenge: ChallengeRule = "free"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction, WordFormed
-from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, unnamed
+from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, origins, unnamed
 from stolik.crossboard.board import Laid
 from stolik.crossboard.placement import Problem, problems, words_formed
 from stolik.crossboard.scoring import word_points
@@ -38,7 +39,7 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 
 def refusals(table: Table, rack: Rack, laid: Sequence[Laid]) -> Iterator[IllegalAction]:
     """Everything that speaks against a placement, word list aside; the first one is the reason to give."""
-    yield from _rack_refusals(rack, laid)
+    yield from _rack_refusals(table, rack, laid)
     yield from _letter_refusals(table.options, laid)
     for problem in problems(table.board, table.options.layout, laid):
         clause, text = _GEOMETRY[problem]
@@ -46,14 +47,27 @@ def refusals(table: Table, rack: Rack, laid: Sequence[Laid]) -> Iterator[Illegal
             yield IllegalAction(clause, text)
 
 
-def _rack_refusals(rack: Rack, laid: Sequence[Laid]) -> Iterator[IllegalAction]:
+def _rack_refusals(table: Table, rack: Rack, laid: Sequence[Laid]) -> Iterator[IllegalAction]:
+    missing = missing_tiles(table, rack, [unnamed(each.tile) for each in laid])
+    if missing and in_force("S3.2"):
+        yield not_on_rack(missing)
+
+
+def missing_tiles(table: Table, rack: Rack, tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    """Those of the tiles that the rack cannot hold: an unknown tile may be any that is nowhere else."""
     try:
-        rack.without_tiles([unnamed(each.tile) for each in laid])
+        rack.without_tiles(tiles)
     except MissingTiles as error:
-        if in_force("S3.2"):
-            yield IllegalAction(
-                "S3.2", "these tiles are not on the rack: {tiles}", tiles=" ".join(map(str, error.tiles))
-            )
+        return error.tiles
+    elsewhere = origins([each.tile for each in table.laid] + list(rack.tiles))
+    free = table.options.tiles.counts() - elsewhere
+    guessed = Counter(tiles) - Counter(rack.tiles)
+    return tuple(tile for tile, n in guessed.items() if n > free[tile.origin])
+
+
+def not_on_rack(tiles: Sequence[Tile]) -> IllegalAction:
+    """The refusal of tiles that are not there."""
+    return IllegalAction("S3.2", "these tiles are not on the rack: {tiles}", tiles=" ".join(map(str, tiles)))
 
 
 def _letter_refusals(options: Options, laid: Sequence[Laid]) -> Iterator[IllegalAction]:
@@ -78,6 +92,8 @@ def score(table: Table, laid: Sequence[Laid]) -> ScoredPlay:
         fresh = {square for word in formed for square in word.squares()}
 
     def value(tile: Tile) -> int:
+        if not in_force("S5.1"):
+            return 1
         return 0 if tile.is_blank and in_force("S5.5") else values.get(tile.face, 0)
 
     words = tuple(

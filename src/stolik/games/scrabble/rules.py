@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
@@ -13,7 +12,7 @@ from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
 from stolik.core.game import Census, Game, IllegalAction, Preview
 from stolik.core.outcome import Outcome, Viewer
-from stolik.core.tiles import MissingTiles, Rack, Tile, letter_tile, origins
+from stolik.core.tiles import Rack, Tile, origins, unnamed
 from stolik.games.scrabble import tracking
 from stolik.games.scrabble.actions import (
     Accept,
@@ -46,11 +45,12 @@ from stolik.games.scrabble.events import (
 )
 from stolik.games.scrabble.evolve import evolve
 from stolik.games.scrabble.options import Options
-from stolik.games.scrabble.play import refusals, score
-from stolik.games.scrabble.state import PendingPlay, State
+from stolik.games.scrabble.play import missing_tiles, not_on_rack, refusals, score
+from stolik.games.scrabble.state import PendingPlay, State, Table
 from stolik.games.scrabble.view import View, redact, view
-from stolik.games.scrabble.words import Referee, WordSource
+from stolik.games.scrabble.words import Referee
 from stolik.games.scrabble.worlds import sample_world
+from stolik.words.store import Lexicons
 
 
 class Draft:
@@ -71,7 +71,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 
     name = "scrabble"
 
-    def __init__(self, words: WordSource) -> None:
+    def __init__(self, words: Lexicons) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)
         self.referee = Referee(words)
 
@@ -84,12 +84,16 @@ class Scrabble(Game[Options, State, Action, Event, View]):
                 most=options.max_players,
                 seats=seats,
             )
+        if options.rack_size * seats > len(options.tiles):
+            raise IllegalAction(
+                "S2.5", "{seats} racks of {n} are more than the set has", seats=seats, n=options.rack_size
+            )
         started = Started(options, seats, self.referee.hash_of(options), chance.commitment)
         draft = Draft(evolve(None, started), chance)
         draft.events.append(started)
         starter = options.starter if options.starter is not None else _draw_starter(draft)
         draft.add(StarterChosen(starter % seats))
-        for seat in range(seats):
+        for seat in range(seats if in_force("S2.5") else 0):
             _refill(draft, (starter + seat) % seats)
         return tuple(draft.events)
 
@@ -101,7 +105,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 
     def decide(self, state: State, seat: int, action: Action, chance: Chance) -> tuple[Event, ...]:
         table = state.table
-        if table.ended is not None:
+        if table.ended is not None and in_force("S3.4"):
             raise IllegalAction("S3.4", "the game is over")
         if seat not in table.active():
             raise IllegalAction("S3.1", "this seat is not in the game")
@@ -123,42 +127,47 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         return tuple(draft.events)
 
     def _take_turn(self, draft: Draft, seat: int, action: Place | Exchange | Pass) -> None:
-        if draft.state.table.pending is not None:
-            _accept_by_moving(draft, seat)
-        if draft.state.table.turn != seat and in_force("S3.1"):
+        """Look at everything that could be refused first: a refusal must not have drawn tiles."""
+        table = draft.state.table
+        if table.pending is not None:
+            _check_moving_answers(table, seat)
+        elif table.turn != seat and in_force("S3.1"):
             raise IllegalAction("S3.1", "it is not this seat's turn")
         match action:
             case Place():
-                self._place(draft, seat, action)
+                placed = self._placed(draft.state, seat, action)
+                _accept_pending(draft, seat)
+                draft.add(placed)
+                if _judged_at_once(table) or not in_force("S7.1"):
+                    _close_window(draft)
             case Exchange():
+                _check_exchange(draft.state, seat, action)
+                _accept_pending(draft, seat)
                 _exchange(draft, seat, action)
             case Pass():
+                _accept_pending(draft, seat)
                 draft.add(Passed(seat))
                 _settle(draft)
 
-    def _place(self, draft: Draft, seat: int, action: Place) -> None:
-        table = draft.state.table
-        for refusal in refusals(table, draft.state.racks[seat], action.tiles):
+    def _placed(self, state: State, seat: int, action: Place) -> Placed:
+        """The play as it would lie on the board, or the refusal of it."""
+        table = state.table
+        for refusal in refusals(table, state.racks[seat], action.tiles):
             raise refusal
         scored = score(table, action.tiles)
-        judged_at_once = table.options.challenge == "off"
-        if judged_at_once:
+        if _judged_at_once(table):
             self.referee.refuse_invalid(table, [word.text for word in scored.words])
-        tiles = tuple(sorted(action.tiles))
-        draft.add(Placed(seat, tiles, scored.words, scored.bonus, scored.points))
-        if judged_at_once or not in_force("S7.1"):
-            _close_window(draft)
+        return Placed(seat, tuple(sorted(action.tiles)), scored.words, scored.bonus, scored.points)
 
     def _challenge(self, draft: Draft, seat: int) -> None:
         pending = _check_may_answer(draft, seat)
         table = draft.state.table
         words = tuple(word.text for word in pending.words)
-        invalid = tuple(self.referee.invalid(table, words))
-        if invalid:
-            tiles = tuple(
-                each.tile if each.tile.origin != "?" else letter_tile("?") for each in pending.tiles
-            )
-            draft.add(ChallengeUpheld(pending.seat, seat, invalid, tiles))
+        excluded = tuple(self.referee.excluded(table, words))
+        invalid = (*excluded, *self.referee.unknown(table, words))
+        if invalid and in_force("S7.4"):
+            tiles = tuple(unnamed(each.tile) for each in pending.tiles)
+            draft.add(ChallengeUpheld(pending.seat, seat, invalid, tiles, excluded))
             _settle(draft)
             return
         rule = table.options.challenge
@@ -221,7 +230,8 @@ def _draw_starter(draft: Draft) -> int:
     """Each takes a tile; the nearest to the start of the alphabet begins, equal ones draw again."""
     order = draft.state.table.options.tiles.order()
     rivals = list(range(draft.state.table.seats))
-    while len(rivals) > 1:
+    # Equal tiles are drawn for ever from a bag that holds nothing else.
+    while len(rivals) > 1 and len(draft.state.bag()) > 1:
         tiles = draft.chance.draw(draft.state.bag_tiles(), len(rivals))
         drawn = tuple(zip(rivals, tiles, strict=True))
         draft.add(StarterDrawn(drawn))
@@ -233,37 +243,38 @@ def _draw_starter(draft: Draft) -> int:
 
 
 def _refill(draft: Draft, seat: int) -> None:
-    state = draft.state
-    missing = state.table.options.rack_size - len(state.racks[seat])
-    n = min(missing, state.table.bag_size)
-    if n > 0:
-        draft.add(TilesDrawn(seat, Rack(draft.chance.draw(state.bag_tiles(), n))))
+    n = draft.state.table.refill_size(seat)
+    if n:
+        draft.add(TilesDrawn(seat, Rack(draft.chance.draw(draft.state.bag_tiles(), n))))
+
+
+def _check_exchange(state: State, seat: int, action: Exchange) -> None:
+    table, n = state.table, len(action.tiles)
+    if not n:
+        raise IllegalAction("S6.1", "an exchange gives back at least one tile")
+    missing = missing_tiles(table, state.racks[seat], action.tiles)
+    if missing:
+        raise not_on_rack(missing)
+    if n > table.bag_size_after_refill and in_force("S6.1"):
+        raise IllegalAction("S6.1", "the bag holds only {n} tiles", n=table.bag_size_after_refill)
+    least = table.options.exchange_minimum
+    if table.bag_size_after_refill < least and in_force("S6.3"):
+        raise IllegalAction("S6.3", "an exchange needs at least {n} tiles in the bag", n=least)
 
 
 def _exchange(draft: Draft, seat: int, action: Exchange) -> None:
-    state = draft.state
-    options = state.table.options
-    n = len(action.tiles)
-    if not n:
-        raise IllegalAction("S6.1", "an exchange gives back at least one tile")
-    try:
-        state.racks[seat].without_tiles(action.tiles)
-    except MissingTiles as error:
-        raise IllegalAction(
-            "S3.2", "these tiles are not on the rack: {tiles}", tiles=" ".join(map(str, error.tiles))
-        ) from None
-    if n > state.table.bag_size and in_force("S6.1"):
-        raise IllegalAction("S6.1", "the bag holds only {n} tiles", n=state.table.bag_size)
-    if state.table.bag_size < options.exchange_minimum and in_force("S6.3"):
-        raise IllegalAction(
-            "S6.3", "an exchange needs at least {n} tiles in the bag", n=options.exchange_minimum
-        )
-    pool = state.bag()
+    pool = draft.state.bag()
     if not in_force("S6.2"):
         pool += origins(action.tiles)
-    drawn = draft.chance.draw(options.tiles.in_order(Counter(pool)), n)
+    offer = draft.state.table.options.tiles.in_order(pool)
+    drawn = draft.chance.draw(offer, min(len(action.tiles), len(offer)))
     draft.add(Exchanged(seat, Rack(tuple(sorted(action.tiles))), Rack(drawn)))
     _settle(draft)
+
+
+def _judged_at_once(table: Table) -> bool:
+    """Whether the word list is asked when a play is laid, and not by challenge."""
+    return table.options.challenge == "off" and in_force("S7.10")
 
 
 def _check_may_answer(draft: Draft, seat: int) -> PendingPlay:
@@ -275,16 +286,17 @@ def _check_may_answer(draft: Draft, seat: int) -> PendingPlay:
     return table.pending
 
 
-def _accept_by_moving(draft: Draft, seat: int) -> None:
-    """With two players the opponent's move accepts the play before it."""
-    table = draft.state.table
+def _check_moving_answers(table: Table, seat: int) -> None:
     if len(table.active()) > 2 and in_force("S7.3"):
         raise IllegalAction("S7.3", "nobody moves before the play on the board is accepted or challenged")
-    if seat not in table.to_answer() or not in_force("S7.2"):
-        raise IllegalAction("S7.2", "the play on the board waits for an answer")
-    _accept(draft, seat)
-    if draft.state.table.ended is not None:
-        raise IllegalAction("S7.2", "the play on the board ends the game: accept it or challenge it")
+    if not table.moving_answers(seat) or not in_force("S7.2"):
+        raise IllegalAction("S7.2", "the play on the board waits to be accepted or challenged")
+
+
+def _accept_pending(draft: Draft, seat: int) -> None:
+    """With two players the opponent's move accepts the play before it."""
+    if draft.state.table.pending is not None:
+        _accept(draft, seat)
 
 
 def _accept(draft: Draft, seat: int) -> None:
@@ -305,11 +317,10 @@ def _close_window(draft: Draft) -> None:
 
 
 def _resign(draft: Draft, seat: int) -> None:
+    """A play that waits for an answer stands when nobody is left to give one, or nobody to play on with."""
     draft.add(Resigned(seat))
     table = draft.state.table
-    if len(table.active()) <= 1 and in_force("S9.4"):
-        draft.add(ended(draft.state, "resigned"))
-    elif table.pending is not None and not table.to_answer():
+    if table.pending is not None and (not table.to_answer() or len(table.active()) <= 1):
         _close_window(draft)
     else:
         _settle(draft)
@@ -321,7 +332,7 @@ def _time_out(draft: Draft, seat: int) -> None:
         _check_may_answer(draft, seat)
         _accept(draft, seat)
         return
-    if table.turn != seat:
+    if table.turn != seat or not in_force("S9.1"):
         raise IllegalAction("S9.1", "the clock of this seat is not running")
     stops = table.options.time_out == "stop" and in_force("S9.2")
     draft.add(ClockExpired(seat) if stops else Passed(seat, timed_out=True))

@@ -37,6 +37,13 @@ class Turn(msgspec.Struct, frozen=True):
     exchanged: int = 0
 
 
+class QuietTurn(msgspec.Struct, frozen=True, array_like=True):
+    """A turn without a play: P passed, L lost, X exchanged, ? not known which (a position read from text)."""
+
+    seat: int
+    kind: Literal["P", "L", "X", "?"]
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The public facts of a game: the same for every seat and spectator."""
 
@@ -51,8 +58,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     #: Tiles of each rack that everybody has seen: those of withdrawn plays, and all once it is over.
     shown: tuple[tuple[Tile, ...], ...]
     pending: PendingPlay | None = None
-    #: The latest turns without a play: P passed, L lost, X exchanged.
-    scoreless: str = ""
+    #: The turns since the last play.
+    scoreless: tuple[QuietTurn, ...] = ()
     losing_turn: tuple[int, ...] = ()
     resigned: tuple[int, ...] = ()
     out_of_time: tuple[int, ...] = ()
@@ -87,6 +94,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         movers = self.movers()
         later = [each for each in movers if each > seat]
         return min(later or movers or (seat,))
+
+    def refill_size(self, seat: int) -> int:
+        """How many tiles a seat draws to fill its rack, as far as the bag goes."""
+        return max(0, min(self.options.rack_size - self.rack_sizes[seat], self.bag_size))
+
+    @property
+    def bag_size_after_refill(self) -> int:
+        """The tiles in the bag once a play on the board stands and its owner has drawn."""
+        return self.bag_size - (self.refill_size(self.pending.seat) if self.pending else 0)
+
+    def moving_answers(self, seat: int) -> bool:
+        """Whether a move of this seat accepts the play on the board (S7.2): with two players, unless the play
+        ends the game."""
+        pending = self.pending
+        if pending is None or len(self.active()) > 2 or self.to_answer() != (seat,):
+            return False
+        ends = not self.bag_size and not self.rack_sizes[pending.seat]
+        return not ends and self.next_turn(pending.seat) == seat
 
     def to_answer(self) -> tuple[int, ...]:
         """Seats that may still accept or challenge the play on the board."""

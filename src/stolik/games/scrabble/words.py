@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
-from stolik.crossboard.moves import MoveFinder
+from stolik.core.message import Complaint
+from stolik.core.tiles import Tile
+from stolik.crossboard.moves import MoveFinder, Play
+from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import Table
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
-WordSource = Lexicons
+#: Move finders kept for games with different boards, tiles or lists.
+_KEPT = 16
 
 
 class Referee:
     """Opens word lists by name and gives verdicts."""
 
-    def __init__(self, words: WordSource) -> None:
+    def __init__(self, words: Lexicons) -> None:
         self._words = words
         self._finders: dict[tuple[str, Options], MoveFinder] = {}
 
     def hash_of(self, options: Options) -> str:
-        """The hash of the list a new game will use."""
-        return self._words.open(options.lexicon).hash
+        """The hash of the list a new game will use; complains if the list does not fit the tiles."""
+        lexicon = self._words.open(options.lexicon)
+        for letter in (*options.tiles.letters(), *options.blank_extra):
+            if letter not in lexicon.alphabet.letters:
+                raise Complaint(
+                    "The word list {name} has no letter {letter}, which the tiles have; choose another list.",
+                    name=lexicon.name,
+                    letter=letter,
+                )
+        return lexicon.hash
 
     def lexicon(self, table: Table) -> Lexicon:
         """The very list the game was started with, or `LexiconMissing`."""
         return self._words.open(table.options.lexicon, table.lexicon_hash)
 
-    def finder(self, table: Table) -> MoveFinder:
-        """The move finder for this game's board, tiles and list."""
+    def plays(self, table: Table, rack: Sequence[Tile]) -> Iterable[Play]:
+        """Every play of allowed words, the highest score first."""
+        plays = self._finder(table).find(table.board, rack)
+        if not table.options.block_list:
+            return plays
+        return (play for play in plays if not any(self.excluded(table, _words(table, play))))
+
+    def _finder(self, table: Table) -> MoveFinder:
         options = table.options
         key = (table.lexicon_hash, options)
         if key not in self._finders:
+            if len(self._finders) == _KEPT:
+                self._finders.pop(next(iter(self._finders)))
             self._finders[key] = MoveFinder(
                 options.layout,
                 options.tiles,
@@ -44,16 +64,27 @@ class Referee:
             )
         return self._finders[key]
 
-    def invalid(self, table: Table, words: Iterable[str]) -> Iterator[str]:
-        """Those of the words that do not count."""
+    def unknown(self, table: Table, words: Iterable[str]) -> Iterator[str]:
+        """Those of the words that are not in the list."""
         lexicon = self.lexicon(table)
-        for word in words:
-            blocked = table.options.block_list and lexicon.blocked(word) and in_force("S7.11")
-            if blocked or (word not in lexicon and in_force("S4.7")):
-                yield word
+        return (word for word in words if word not in lexicon and in_force("S4.7"))
 
-    def refuse_invalid(self, table: Table, words: Iterable[str]) -> None:
+    def excluded(self, table: Table, words: Iterable[str]) -> Iterator[str]:
+        """Those of the words that the rulebook does not allow although they are words."""
+        if not table.options.block_list or not in_force("S7.11"):
+            return iter(())
+        lexicon = self.lexicon(table)
+        return (word for word in words if lexicon.blocked(word))
+
+    def refuse_invalid(self, table: Table, words: Sequence[str]) -> None:
         """Refuse a play at once, where nobody has to challenge it."""
-        wrong = list(self.invalid(table, words))
-        if wrong:
-            raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(wrong))
+        excluded = list(self.excluded(table, words))
+        if excluded:
+            raise IllegalAction("S7.11", "excluded by the rulebook: {words}", words=", ".join(excluded))
+        unknown = list(self.unknown(table, words))
+        if unknown:
+            raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(unknown))
+
+
+def _words(table: Table, play: Play) -> Iterator[str]:
+    return (run.text for run in words_formed(table.board, play.laid))

@@ -12,21 +12,20 @@ from stolik.games.scrabble.view import View
 
 
 def sample_world(view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]]) -> State:
-    """Deal the unseen tiles at random to the other racks; the bag is what is left."""
+    """Deal the unseen tiles at random to the racks that lack some; the bag is what is left."""
     table = view.table
     pool: Counter[str] = Counter({kind.letter: kind.count for kind in view.unseen})
-    certain: dict[int, tuple[Tile, ...]] = {}
+    certain: list[tuple[Tile, ...]] = []
     for seat, shown in enumerate(table.shown):
-        extra = tuple((Counter(holding.get(seat, ())) - Counter(shown)).elements())
-        certain[seat] = (*shown, *extra)
-        if seat != view.viewer:
-            pool -= origins(extra)
+        known = view.rack if seat == view.viewer else shown
+        extra = tuple((Counter(holding.get(seat, ())) - Counter(known)).elements())
+        if origins(extra) - pool or len(known) + len(extra) > table.rack_sizes[seat]:
+            raise ValueError(f"seat {seat} cannot hold these tiles")
+        pool -= origins(extra)
+        certain.append((*known, *extra))
     racks = []
-    for seat, known in certain.items():
-        if seat == view.viewer:
-            racks.append(Rack(view.rack))
-            continue
-        drawn = chance.draw(table.options.tiles.in_order(pool), table.rack_sizes[seat] - len(known))
+    for known, size in zip(certain, table.rack_sizes, strict=True):
+        drawn = chance.draw(table.options.tiles.in_order(pool), size - len(known))
         pool -= origins(drawn)
         racks.append(Rack((*known, *drawn)))
     return State(table, tuple(racks))
