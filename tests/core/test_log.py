@@ -19,6 +19,7 @@ from stolik.core.log import (
 )
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Pass
+from stolik.games.scrabble.events import Ended, PlayScored, TurnLost
 from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 
@@ -47,7 +48,7 @@ def test_taking_back_goes_on_from_the_earlier_state(table: LocalTable) -> None:
     before = replay(table.game, table.envelopes)[-2]
     table.take_back(table.seq - 2)
     assert table.state == before
-    assert table.state.table.scoreless == "P"
+    assert len(table.state.table.scoreless) == 1
     assert replay(table.game, table.envelopes)[-1] == table.state
 
 
@@ -72,7 +73,25 @@ def test_what_was_taken_back_does_not_stand(table: LocalTable) -> None:
     assert len(standing(table.envelopes)) == table.seq - 2
 
 
-@pytest.mark.parametrize("to_seq", [-1, 99])
+def test_going_back_into_what_was_taken_back_stands_again(table: LocalTable) -> None:
+    last = table.seq - 1
+    table.take_back(last - 1)
+    table.submit(table.turn, Pass())
+    table.take_back(last)
+    states = replay(table.game, table.envelopes)
+    assert states[-1] == states[last]
+    assert [envelope.seq for envelope in standing(table.envelopes)] == list(range(last + 1))
+
+
+def test_event_that_does_not_fit_is_named(table: LocalTable) -> None:
+    for event in (TurnLost(0), PlayScored(9, 1), Ended("out", (), ())):
+        with pytest.raises(LogError, match=f"Event {table.seq} does not fit"):
+            replay(table.game, [*table.envelopes, Envelope(table.seq, event)])
+    with pytest.raises(LogError, match="Event 0 does not fit"):
+        replay(table.game, [Envelope(0, TurnLost(0))])
+
+
+@pytest.mark.parametrize("to_seq", [-1, 0, 99])
 def test_nobody_can_go_back_to_what_is_not_before(to_seq: int, table: LocalTable) -> None:
     seq = table.seq
     with pytest.raises(LogError):

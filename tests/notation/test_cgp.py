@@ -5,12 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stolik.core import registry
+from stolik.core.chance import NoChance
+from stolik.core.game import play_out
 from stolik.core.message import Complaint
 from stolik.core.tiles import Rack, blank_as, tiles_of
-from stolik.crossboard.board import Square
+from stolik.crossboard.board import Board, Square
 from stolik.games.scrabble import Scrabble
+from stolik.games.scrabble.actions import Pass, Place, Resign
 from stolik.games.scrabble.state import State
 from stolik.notation.cgp import PositionError, format_position, parse_position
+from stolik.notation.coordinates import Notation
+from stolik.notation.plays import parse_play
 from stolik.words.store import Lexicons
 from tests.laws.table import play_random_game
 
@@ -24,7 +29,7 @@ def test_rows_racks_scores_and_turns_are_read() -> None:
     assert state.table.board.get(Square(7, 7)) == blank_as("K")
     assert state.racks == (Rack(tiles_of("AŻ?")), Rack((), 7))
     assert state.table.scores == (12, -3)
-    assert state.table.scoreless == "PP"
+    assert len(state.table.scoreless) == 2
     assert state.table.bag_size == 100 - 3 - 3 - 7
 
 
@@ -57,7 +62,8 @@ def test_four_racks_make_four_seats() -> None:
         (KOT.replace("kOT", "[CH]OT") + " A/B", "“CH”"),
         (EMPTY + " AQ/B", "“Q”"),
         (EMPTY + " ŹŹ/B", "1 more “Ź”"),
-        (EMPTY + f" {'A' * 101}/B", "more than the set has"),
+        (EMPTY + f" {'A' * 101}/B", "too large"),
+        (EMPTY + " A/B/C/D/E", "4 players at most"),
         (EMPTY + " A/B 1", "Scores are 2 whole numbers"),
         (EMPTY + " A/B x/y", "Scores are 2 whole numbers"),
         (EMPTY + " A/B 1/2 x", "whole number"),
@@ -83,7 +89,12 @@ def test_positions_of_whole_games_come_back_from_their_text(words: Lexicons) -> 
             assert again.table.board == step.before.table.board
             rack = step.before.racks[step.before.table.turn]
             # An empty rack is written as an unseen one: the format has no sign for "none left".
-            assert again.racks[0] == rack or not rack.tiles
+            pending = step.before.table.pending
+            assert again.racks[0] == rack or not rack.tiles or pending is not None
+            if pending is None:
+                turn = step.before.table.turn
+                assert again.table.scores[0] == step.before.table.scores[turn]
+                assert len(again.table.scoreless) == len(step.before.table.scoreless)
 
 
 @given(
@@ -102,3 +113,25 @@ def test_decomposed_letters_are_composed_first() -> None:
 
     text = unicodedata.normalize("NFD", f"{EMPTY} ŻÓŁĆ/B")
     assert parse_position(text, PL).racks[0] == Rack(tiles_of("ŻÓŁĆ"))
+
+
+def test_turns_without_a_play_read_from_text_are_no_passes(words: Lexicons) -> None:
+    game = Scrabble(words)
+    state = parse_position(f"{EMPTY} A/B 0/0 3", PL, game.referee.hash_of(PL))
+    after = play_out(game, state, game.decide(state, 0, Pass(), NoChance()))
+    assert game.outcome(after) is None
+
+
+def test_play_that_waits_is_written_as_one_that_stands(words: Lexicons) -> None:
+    game = Scrabble(words)
+    state = parse_position(f"{EMPTY} KOTAA/B 5/7 0", PL, game.referee.hash_of(PL))
+    laid = parse_play("8H KOT", Board(), PL.layout, state.racks[0].tiles, Notation.INTERNATIONAL)
+    pending = play_out(game, state, game.decide(state, 0, Place(laid), NoChance()))
+    assert format_position(pending).split()[1:4] == ["B/AA", "7/15", "0"]
+
+
+def test_seats_that_have_left_are_left_out(words: Lexicons) -> None:
+    game = Scrabble(words)
+    state = parse_position(f"{EMPTY} A/B/C 1/2/3 0", PL, game.referee.hash_of(PL))
+    left = play_out(game, state, game.decide(state, 1, Resign(), NoChance()))
+    assert format_position(left).split()[1:3] == ["A/C", "1/3"]

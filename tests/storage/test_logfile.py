@@ -1,5 +1,7 @@
 """Game logs on disk: readable, complete, and safe against a crash in the middle of a line."""
 
+import resource
+import signal
 from pathlib import Path
 
 import pytest
@@ -89,4 +91,29 @@ def test_damaged_line_is_named(logged: LocalTable, tmp_path: Path) -> None:
     lines[2] = b"damaged\n"
     path.write_bytes(b"".join(lines))
     with pytest.raises(LogError, match="line 3"):
+        read_log(path, logged.game)
+
+
+def test_full_disk_leaves_no_half_line(logged: LocalTable, tmp_path: Path) -> None:
+    path = path_of(tmp_path)
+    whole = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    previous = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 20, limits[1]))
+    try:
+        with pytest.raises(OSError, match="large"):
+            logged.submit(logged.turn, Pass())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, previous)
+    assert path.read_bytes() == whole
+    assert read_log(path, logged.game) == logged.envelopes
+    logged.submit(logged.turn, Pass())
+    assert read_log(path, logged.game) == logged.envelopes
+
+
+def test_log_of_another_version_of_the_game_is_refused(logged: LocalTable, tmp_path: Path) -> None:
+    path = path_of(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b'"version":1', b'"version":99', 1))
+    with pytest.raises(LogError, match="version 99"):
         read_log(path, logged.game)

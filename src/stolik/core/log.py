@@ -68,35 +68,43 @@ class LogError(Complaint):
 def replay(game: Game[Any, S, Any, E, Any], envelopes: Iterable[Envelope[E]]) -> list[S | None]:
     """The state after each envelope, from the first on; None before the first game event."""
     states: list[S | None] = []
-    current: S | None = None
-    for position, envelope in enumerate(envelopes):
-        if envelope.seq != position:
-            raise LogError("Event {place} of the log is numbered {seq}.", place=position, seq=envelope.seq)
-        event = envelope.event
-        if isinstance(event, TakenBack):
-            if not 0 <= event.to_seq < position:
-                raise LogError(
-                    "Event {place} goes back to event {seq}, which is not before it.",
-                    place=position,
-                    seq=event.to_seq,
-                )
-            current = states[event.to_seq]
-        elif not isinstance(event, _TABLE_EVENTS):
-            current = game.evolve(current, event)
-        states.append(current)
+    for envelope in envelopes:
+        append_state(game, states, envelope)
     return states
+
+
+def append_state(game: Game[Any, S, Any, E, Any], states: list[S | None], envelope: Envelope[E]) -> None:
+    """Add the state after one more envelope; the only fold there is."""
+    place, event = len(states), envelope.event
+    if envelope.seq != place:
+        raise LogError("Event {place} of the log is numbered {seq}.", place=place, seq=envelope.seq)
+    current = states[-1] if states else None
+    if isinstance(event, TakenBack):
+        current = states[event.to_seq] if 0 <= event.to_seq < place else None
+        if current is None:
+            raise LogError(
+                "Event {place} goes back to event {seq}, which is not in the game before it.",
+                place=place,
+                seq=event.to_seq,
+            )
+    elif not isinstance(event, _TABLE_EVENTS):
+        try:
+            current = game.evolve(current, event)
+        except (ValueError, LookupError, AttributeError, TypeError) as error:
+            raise LogError("Event {place} does not fit the game before it.", place=place) from error
+    states.append(current)
 
 
 def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:
     """The envelopes that still count once everything taken back is left out."""
-    kept: list[Envelope[E]] = []
+    standing_after: list[list[Envelope[E]]] = []
     for envelope in envelopes:
         event = envelope.event
         if isinstance(event, TakenBack):
-            kept = [earlier for earlier in kept if earlier.seq <= event.to_seq]
+            standing_after.append(standing_after[event.to_seq])
         else:
-            kept.append(envelope)
-    return kept
+            standing_after.append([*(standing_after[-1] if standing_after else []), envelope])
+    return standing_after[-1] if standing_after else []
 
 
 class LogCodec(Generic[E]):

@@ -17,12 +17,13 @@ from stolik.core.message import Complaint
 from stolik.core.tiles import BLANK, Rack, Tile, blank_as, letter_tile, origins
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.games.scrabble.options import Options
-from stolik.games.scrabble.state import State, Table
+from stolik.games.scrabble.state import QuietTurn, State, Table
 from stolik.texts import N_
 
 _CHALLENGE = {"off": "void", "free": "single", "double": "double", "plus5": "5pt", "plus10": "10pt"}
 _CHALLENGE_BACK = {cgp: rule for rule, cgp in _CHALLENGE.items()}
 _NUMBERS = {"etl": "exchange_minimum", "mcnz": "scoreless_limit", "bb": "bonus_points"}
+_LARGEST_RACK = 15
 _ROW_PART = re.compile(r"(\d+)|\[([^\]]*)\]|(.)", re.DOTALL)
 _NO_COUNT = N_("The count of turns without a play must be a whole number, not “{found}”.")
 _NO_NUMBER = N_("“{name}” must be a whole number, not “{found}”.")
@@ -43,6 +44,12 @@ def parse_position(text: str, options: Options, lexicon_hash: str = "") -> State
     laid = tuple(_read_rows(rows, options))
     known = [_read_rack(rack, options) for rack in racks_text.split("/")]
     seats = max(len(known), 2)
+    if seats > options.max_players:
+        raise PositionError(
+            "The position has {n} racks; this game is for {most} players at most.",
+            n=seats,
+            most=options.max_players,
+        )
     known += [()] * (seats - len(known))
     _check_reachable(options, laid, known)
     racks = tuple(_fill_unknown(options, laid, known))
@@ -54,20 +61,27 @@ def parse_position(text: str, options: Options, lexicon_hash: str = "") -> State
         scores=_read_scores(scores_text, seats),
         rack_sizes=tuple(map(len, racks)),
         shown=((),) * seats,
-        scoreless="P" * _read_number(zeros_text, _NO_COUNT),
+        scoreless=(QuietTurn(0, "?"),) * _read_number(zeros_text, _NO_COUNT),
     )
     return State(table, racks)
 
 
 def format_position(state: State) -> str:
-    """The text of a state, everything known included; the inverse of `parse_position`."""
+    """The text of a state, everything known included; the inverse of `parse_position`.
+
+    A play that waits for an answer is written as one that stands; seats that have left are left out.
+    """
     table = state.table
-    order = [(table.turn + n) % table.seats for n in range(table.seats)]
+    pending = table.pending
+    turn = table.next_turn(pending.seat) if pending else table.turn
+    order = sorted(table.active(), key=lambda seat: (seat - turn) % table.seats)
     racks = "/".join("".join(_sign(tile) for tile in state.racks[seat].tiles) for seat in order)
-    scores = "/".join(str(table.scores[seat]) for seat in order)
+    waiting = {pending.seat: pending.points} if pending else {}
+    scores = "/".join(str(table.scores[seat] + waiting.get(seat, 0)) for seat in order)
+    n_scoreless = 0 if pending else len(table.scoreless)
     operations = " ".join(f"{name} {value};" for name, value in _operations(table.options))
     rows = _format_rows(table.board, table.options)
-    return f"{rows} {racks} {scores} {len(table.scoreless)} {operations}"
+    return f"{rows} {racks} {scores} {n_scoreless} {operations}"
 
 
 def _sign(tile: Tile) -> str:
@@ -154,8 +168,10 @@ def _read_rack(text: str, options: Options) -> tuple[Tile, ...]:
     for sign in text:
         if sign.upper() not in letters:
             raise PositionError("No tile of this set shows “{sign}”.", sign=sign)
-    if len(text) > len(options.tiles):
-        raise PositionError("A rack of {n} tiles is more than the set has.", n=len(text))
+    if len(text) > _LARGEST_RACK:
+        raise PositionError(
+            "A rack of {n} tiles is too large: {most} is the most.", n=len(text), most=_LARGEST_RACK
+        )
     return tuple(letter_tile(sign.upper()) for sign in text)
 
 

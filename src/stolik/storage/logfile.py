@@ -47,10 +47,18 @@ class LogFile:
         return cls(path, game)
 
     def append(self, envelopes: Sequence[Envelope[Any]]) -> None:
+        """Write all envelopes or, if the disk refuses, none: what went wrong is raised."""
         line = self._codec.encode(envelopes) + b"\n"
-        with self.path.open("ab") as file:
-            file.write(line)
-            _flush(file)
+        with self.path.open("ab", buffering=0) as file:
+            size = file.tell()
+            try:
+                left = memoryview(line)
+                while left:
+                    left = left[file.write(left) :]
+                _flush(file)
+            except OSError:
+                file.truncate(size)
+                raise
 
 
 def read_header(path: Path) -> Header:
@@ -73,6 +81,14 @@ def read_header(path: Path) -> Header:
 
 def read_log(path: Path, game: AnyGame) -> list[Envelope[Any]]:
     """All envelopes of a log. A last line cut short by a crash was never confirmed and is left out."""
+    header = read_header(path)
+    if header.version != game.codec.version:
+        raise LogError(
+            "{file} was written by version {theirs} of this game; this program has version {ours}.",
+            file=path.name,
+            theirs=header.version,
+            ours=game.codec.version,
+        )
     codec: LogCodec[Any] = LogCodec(game)
     content = path.read_bytes()
     complete, _, _ = content.rpartition(b"\n")

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from stolik.core.chance import Chance
 from stolik.core.game import AnyGame
-from stolik.core.log import Envelope, TableEvent, TakenBack, replay
+from stolik.core.log import Envelope, TableEvent, TakenBack, append_state, replay
 from stolik.core.outcome import Outcome, Seat, Viewer
 
 
@@ -80,8 +80,11 @@ class LocalTable:
 
     @property
     def turn(self) -> Seat:
-        """The first seat that is waited for."""
-        return min(self.to_act())
+        """The first seat that is waited for; nobody is after the end, which is an error to ask for."""
+        waiting = self.to_act()
+        if not waiting:
+            raise ValueError("the game is over: nobody is to move")
+        return min(waiting)
 
     def view(self, viewer: Viewer) -> Any:
         return self.game.view(self.state, viewer)
@@ -91,18 +94,10 @@ class LocalTable:
 
     def _append(self, events: Sequence[Any]) -> None:
         envelopes = [Envelope(self.seq + n, event) for n, event in enumerate(events)]
-        states = replay(self.game, [*self.envelopes, *envelopes]) if _looks_back(events) else None
-        self._sink.append(envelopes)
+        states = list(self._states)
         for envelope in envelopes:
-            current = self._states[-1] if self._states else None
-            self.envelopes.append(envelope)
-            self._states.append(self._after(current, envelope.event))
-        if states is not None:
-            self._states = states
-
-    def _after(self, current: Any, event: Any) -> Any:
-        return current if isinstance(event, TableEvent) else self.game.evolve(current, event)
-
-
-def _looks_back(events: Sequence[Any]) -> bool:
-    return any(isinstance(event, TakenBack) for event in events)
+            append_state(self.game, states, envelope)
+        # Only what can be folded is written, and only what is written is shown.
+        self._sink.append(envelopes)
+        self.envelopes += envelopes
+        self._states = states
