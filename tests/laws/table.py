@@ -55,6 +55,9 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
         if len(steps) > preset.bound:
             raise Unfinished(f"{preset.id} with {seats} seats and seed {seed} is still going on")
         seat = waiting[chance.below(len(waiting))]
+        if chance.below(1000) < daring:
+            # Anybody may leave at any time, also while others are waited for.
+            seat = chance.below(seats)
         tired = len(steps) > preset.bound // 2
         action, events = _decide(game, state, seat, chance, daring, tired)
         after = play_out(game, state, events)
@@ -71,7 +74,13 @@ def _decide(
             return action, game.decide(state, seat, action, chance)
         except IllegalAction:
             continue
-    raise AssertionError("a seat that is to act has nothing it may do")
+    if seat in game.to_act(state):
+        raise AssertionError("a seat that is to act has nothing it may do")
+    leave = game.codec.decode_action(b'{"type":"Resign"}')
+    try:
+        return leave, game.decide(state, seat, leave, chance)
+    except IllegalAction:
+        return _decide(game, state, min(game.to_act(state)), chance, daring, tired)
 
 
 def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool) -> Iterator[Any]:
@@ -83,7 +92,7 @@ def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, t
     if tired:
         yield from reversed([action for action in listed if type(action).__name__ != "Resign"])
     if chance.below(100) < daring:
-        kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
+        kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__) if listed else []
         kind = (*kinds, None)[chance.below(len(kinds) + 1)]
         if kind is None:
             yield game.codec.decode_action(b'{"type":"TimedOut"}')
@@ -91,7 +100,8 @@ def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, t
             same = [action for action in listed if type(action) is kind]
             yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)
     usual = [action for action in islice(listed, 40) if type(action).__name__ != "Resign"] or listed
-    yield usual[chance.below(len(usual))]
+    if usual:
+        yield usual[chance.below(len(usual))]
 
 
 def _as_it_is(action: Any, _: Chance) -> Any:

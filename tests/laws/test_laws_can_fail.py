@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from typing import Any
 
@@ -9,9 +10,11 @@ import msgspec
 import pytest
 
 from stolik.core import registry
-from stolik.core.game import AnyGame
+from stolik.core.game import AnyGame, IllegalAction, Preview
+from stolik.core.message import Message
 from stolik.core.tiles import Rack
 from stolik.games.scrabble import Scrabble
+from stolik.games.scrabble.actions import Exchange, Pass
 from stolik.games.scrabble.events import Event, PlayScored, TilesDrawn
 from stolik.games.scrabble.state import State
 from stolik.games.scrabble.view import View
@@ -81,11 +84,76 @@ class DrawsInEvolve(Scrabble):
         return after
 
 
-class ListsWhatIsRefused(Scrabble):
+class ListsTwice(Scrabble):
     """Offers every action twice over."""
 
     def actions(self, view: View) -> Any:
         return itertools.chain(super().actions(view), super().actions(view))
+
+
+class ListsWhatIsRefused(Scrabble):
+    """Offers an exchange of nothing."""
+
+    def actions(self, view: View) -> Any:
+        return itertools.chain(super().actions(view), (Exchange(()),))
+
+
+class PreviewsWrong(Scrabble):
+    """Finds fault with everything."""
+
+    def preview(self, view: View, action: Any) -> Preview:
+        return Preview(clause="S1.1", problem=Message("no"))
+
+
+class DrawsBeforeRefusing(Scrabble):
+    """Draws before it looks whether an action is allowed."""
+
+    def decide(self, state: State, seat: int, action: Any, chance: Any) -> tuple[Event, ...]:
+        chance.word()
+        return super().decide(state, seat, action, chance)
+
+
+class RemembersRefusals(Scrabble):
+    """Gives another answer after a refusal than before."""
+
+    _refused = 0
+
+    def decide(self, state: State, seat: int, action: Any, chance: Any) -> tuple[Event, ...]:
+        try:
+            events = super().decide(state, seat, action, chance)
+        except IllegalAction:
+            self._refused += 1
+            raise
+        return events * (2 if self._refused else 1)
+
+
+class TattlesInRefusals(Scrabble):
+    """Names the opponent's tiles in a refusal."""
+
+    def decide(self, state: State, seat: int, action: Any, chance: Any) -> tuple[Event, ...]:
+        try:
+            return super().decide(state, seat, action, chance)
+        except IllegalAction as refusal:
+            tiles = "".join(str(tile) for rack in state.racks for tile in rack.tiles)
+            raise IllegalAction(refusal.clause, "no, for {tiles}", tiles=tiles) from None
+
+
+class WaitsForStrangers(Scrabble):
+    """Waits for a seat that does not exist."""
+
+    def to_act(self, state: State) -> frozenset[int]:
+        return super().to_act(state) | {99}
+
+
+class ForgetsInText(Scrabble):
+    """Writes views without the rack."""
+
+    def __init__(self, words: Lexicons) -> None:
+        super().__init__(words)
+        encode = self.codec.encode
+        self.codec.encode = lambda value: encode(  # type: ignore[method-assign]
+            msgspec.structs.replace(value, rack=()) if isinstance(value, View) else value
+        )
 
 
 class CountsWrong(Scrabble):
@@ -106,8 +174,6 @@ class NeverEnds(Scrabble):
         return () if state.table.ended else super().decide(state, seat, action, chance)
 
     def actions(self, view: View) -> Any:
-        from stolik.games.scrabble.actions import Pass
-
         return itertools.chain(super().actions(view), (Pass(),) if view.table.ended else ())
 
 
@@ -118,14 +184,18 @@ def honest(words: Lexicons) -> Record:
 
 
 def _check(game: AnyGame, record: Record, law: Any) -> None:
-    if law in (laws.twins_look_alike,):
-        for number, step in enumerate(record.steps):
-            law(game, step, record.seats, str(number))
-    elif law is laws.listed_actions_are_accepted:
-        for step in record.steps:
-            law(game, step, 3)
-    else:
+    """Apply a law to a whole game, step by step where it is a law about steps."""
+    names = inspect.signature(law).parameters
+    if "record" in names:
         law(game, record)
+        return
+    for number, step in enumerate(record.steps):
+        values = {
+            "seats": record.seats,
+            "seed": str(number),
+            "foreign": laws.foreign_actions(game, record, number),
+        }
+        law(game, step, **{name: value for name, value in values.items() if name in names})
 
 
 @pytest.mark.parametrize(
@@ -138,13 +208,20 @@ def _check(game: AnyGame, record: Record, law: Any) -> None:
         (LeaksInEvents, laws.twins_look_alike),
         (DrawsInEvolve, laws.replay_equals_play),
         (DrawsInEvolve, laws.evolve_draws_nothing),
+        (ListsTwice, laws.listed_actions_are_accepted),
         (ListsWhatIsRefused, laws.listed_actions_are_accepted),
+        (PreviewsWrong, laws.listed_actions_are_accepted),
+        (DrawsBeforeRefusing, laws.refusal_changes_nothing),
+        (RemembersRefusals, laws.refusal_changes_nothing),
+        (TattlesInRefusals, laws.twins_are_told_alike),
+        (WaitsForStrangers, laws.waits_for_seats_in_the_game),
+        (ForgetsInText, laws.text_round_trips),
         (CountsWrong, laws.points_add_up),
     ],
 )
 def test_law_catches_the_culprit(culprit: Any, law: Any, honest: Record, words: Lexicons) -> None:
     _check(Scrabble(words), honest, law)
-    with pytest.raises(AssertionError):
+    with pytest.raises((AssertionError, IllegalAction)):
         _check(culprit(words), honest, law)
 
 

@@ -12,23 +12,23 @@ from stolik.games.scrabble.actions import Place
 from stolik.games.scrabble.options import ChallengeRule
 
 
-def _scrabble(options: Any, n: int) -> Any:
-    """Every challenge rule in turn, and now and then the rarer ends and racks."""
+def _scrabble(options: Any, chance: Chance) -> Any:
+    """Any challenge rule, and now and then the rarer ends and racks."""
     rules = get_args(ChallengeRule)
-    changed = msgspec.structs.replace(options, challenge=rules[n % len(rules)])
-    if n % 7 == 3:
+    changed = msgspec.structs.replace(options, challenge=rules[chance.below(len(rules))])
+    if chance.below(4) == 0:
         changed = msgspec.structs.replace(changed, time_out="stop", quiet_limit=5, quiet_limit_alone=3)
-    if n % 7 == 5:
+    if chance.below(4) == 0:
         changed = msgspec.structs.replace(changed, scoreless_limit=6, exchange_minimum=7, rack_size=8)
     return changed
 
 
-VARIATIONS: dict[str, Callable[[Any, int], Any]] = {"scrabble": _scrabble}
+VARIATIONS: dict[str, Callable[[Any, Chance], Any]] = {"scrabble": _scrabble}
 
 
-def varied(game: str, options: Any, n: int) -> Any:
-    """The options of the n-th random game: the preset's own for every other game."""
-    return options if n % 2 == 0 or game not in VARIATIONS else VARIATIONS[game](options, n // 2)
+def varied(game: str, options: Any, chance: Chance) -> Any:
+    """The options of a random game: the preset's own in half of them."""
+    return VARIATIONS[game](options, chance) if game in VARIATIONS and chance.below(2) else options
 
 
 def _scrabble_mischief(action: Any, chance: Chance) -> Any:
