@@ -39,6 +39,14 @@ class Suite(msgspec.Struct, frozen=True):
     command: tuple[str, ...]
     expect: int = 0
     needs: str = ""
+    limit_s: int = 0  # of CPU time, so that a busy machine changes nothing; 0 is no limit
+
+    @property
+    def limited_command(self) -> tuple[str, ...]:
+        """The command as it is run."""
+        if not self.limit_s:
+            return self.command
+        return ("sh", "-c", f'ulimit -S -t {self.limit_s} && exec "$@"', "sh", *self.command)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -91,14 +99,17 @@ def marked_suites(root: Path, seed: int) -> Iterator[Suite]:
             yield Suite(name, (*PYTEST, "-m", "soak", *random, name))
 
 
-def clause_suites(root: Path) -> Iterator[Suite]:
-    """The golden tests as they are, then with each enforceable clause switched off, which must fail."""
+def clause_suites(root: Path, limit_s: int) -> Iterator[Suite]:
+    """The golden tests as they are, then with each enforceable clause switched off, which must fail.
+
+    Without a clause a game may never end: that is no way to notice, so the run is stopped and has failed.
+    """
     enforceable = [clause.id for clause in read_clauses(root) if clause.enforceable]
     if enforceable:
         yield Suite(GOLDENS, (*PYTEST, "tests/golden"))
     for clause in enforceable:
         command = (*PYTEST, "-x", "--disable-clause", clause, "tests/golden")
-        yield Suite(f"without clause {clause}", command, expect=1, needs=GOLDENS)
+        yield Suite(f"without clause {clause}", command, expect=1, needs=GOLDENS, limit_s=limit_s)
 
 
 # --- what is remembered ---------------------------------------------------------------------------
@@ -197,7 +208,7 @@ class Runner:
                     return None
                 # A session of its own: Ctrl-C reaches only us, and we end the suite with all its children.
                 process = subprocess.Popen(
-                    suite.command,
+                    suite.limited_command,
                     cwd=self.root,
                     env=self.environment,
                     stdin=subprocess.DEVNULL,
@@ -219,6 +230,8 @@ class Runner:
         remark = ""
         if status != suite.expect and status == 0:
             remark = "no test noticed"
+        elif status == -signal.SIGXCPU:
+            remark = f"stopped after {suite.limit_s} s of CPU time"
         elif status != suite.expect:
             remark = f"ended with status {status}"
         elapsed_s = round(time.monotonic() - started, 1)
@@ -266,7 +279,7 @@ def write_report(root: Path, report: Report) -> None:
     (directory / "soak.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def soak(root: Path, seed: int, n_jobs: int, dirty: bool) -> int:
+def soak(root: Path, seed: int, n_jobs: int, limit_s: int, dirty: bool) -> int:
     """Runs every suite that has not passed yet; 0 when all have."""
     commit = git(root, "rev-parse", "HEAD")
     if uncommitted(root) and not dirty:
@@ -276,7 +289,7 @@ def soak(root: Path, seed: int, n_jobs: int, dirty: bool) -> int:
     if dirty:
         shutil.rmtree(directory, ignore_errors=True)
     plain = [*listed_suites(root, seed), *marked_suites(root, seed)]
-    clauses = list(clause_suites(root))
+    clauses = list(clause_suites(root, limit_s))
     runner = Runner(root, Memory(directory), seed, len(plain) + len(clauses))
     print(f"soak: {runner.n_suites} suites, commit {commit[:12]}, seed {seed}")
     print(f"soak: logs in {directory.relative_to(root)}; stop and start again at will", flush=True)
@@ -297,11 +310,12 @@ def main() -> int:
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the project to test")
     parser.add_argument("--seed", type=int, default=1, help="seed of everything random")
     parser.add_argument("--jobs", type=int, default=2, help="suites at the same time")
+    parser.add_argument("--clause-limit", type=int, default=60, help="CPU seconds for a clause switched off")
     parser.add_argument("--dirty", action="store_true", help="with uncommitted changes; nothing is kept")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        return soak(options.root.resolve(), options.seed, options.jobs, options.dirty)
+        return soak(options.root.resolve(), options.seed, options.jobs, options.clause_limit, options.dirty)
     except KeyboardInterrupt:
         print("\nsoak: stopped; start it again to go on")
         return 130

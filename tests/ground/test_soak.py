@@ -187,6 +187,16 @@ def test_clause_that_no_golden_test_notices_fails_the_soak(project: TinyProject)
     assert status == 1, output
 
 
+def test_game_that_never_ends_without_a_clause_is_stopped(project: TinyProject) -> None:
+    with_clauses(
+        project, GOLDEN.replace("assert", "while not").replace('clause")', 'clause"):\n        pass')
+    )
+    status, output = project.soak("--clause-limit", "3")
+    assert status == 1
+    assert "without clause T1" in output
+    assert "FAILED: stopped after 3 s of CPU time" in output
+
+
 def test_clauses_are_not_judged_by_golden_tests_that_fail_anyway(project: TinyProject) -> None:
     with_clauses(project, "def test_nothing():\n    assert False\n")
     status, _ = project.soak()
