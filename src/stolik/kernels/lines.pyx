@@ -214,7 +214,7 @@ cdef class Lines(CrossBoard):
         for at in range(N):
             fits[at] = fits[FOLLOWING + at] = self.allowed[base + at]
             if self.beside[base + at] >= 0:
-                restricted |= <uint32_t> 0x10001 << at
+                restricted |= <uint32_t> 1 << at
         at = 0
         while at < N:
             if not is_tile(self.squares[base + at]):
@@ -228,10 +228,10 @@ cdef class Lines(CrossBoard):
             if first > 0:
                 fits[first - 1] &= run.before
                 fits[FOLLOWING + first - 1] &= run.before
-                restricted |= <uint32_t> 0x10001 << (first - 1)
+                restricted |= <uint32_t> 1 << (first - 1)
             if at < N:
                 fits[FOLLOWING + at] &= run.behind
-                restricted |= <uint32_t> 0x10000 << at
+                restricted |= <uint32_t> 1 << (FOLLOWING + at)
         self.restricted[line] = restricted
         return 0
 

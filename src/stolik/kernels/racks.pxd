@@ -27,6 +27,7 @@ cdef struct Rack:
     int n_blanks
     uint8_t[7] tiles  # by value from high to low
     int16_t[8] values
+    uint32_t[8] bits  # of the letters; none for a blank
     uint32_t letters
     int[8] n_subs  # by size, as all that follows
     SubRack[280] subs

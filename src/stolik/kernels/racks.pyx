@@ -58,6 +58,7 @@ cdef int _sort_tiles(Rack* rack, const uint8_t[::1] counts, const int16_t* value
             rack.n += 1
     for i in range(8):
         rack.values[i] = values[rack.tiles[i]] if i < rack.n else 0
+        rack.bits[i] = <uint32_t> 1 << (rack.tiles[i] - 1) if i < rack.n and rack.tiles[i] else 0
     return 0
 
 

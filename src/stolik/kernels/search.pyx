@@ -110,7 +110,7 @@ cdef class Search(Lines):
                         self.hopeless[line] |= <uint32_t> 1 << column
                     continue
                 i = 0
-                while not self.rack.tiles[i] or not fits >> (self.rack.tiles[i] - 1) & 1:
+                while not fits & self.rack.bits[i]:
                     i += 1
                 self.highest[line * COLUMNS + column] = self.rack.values[i]
         return 0

@@ -4,7 +4,7 @@ from typing import final
 from typing_extensions import Buffer
 
 def build_wordmap(
-    rows: Buffer, progress: Callable[[int, int], object] | None = None, *, longest_completion: int = 8
+    rows: Buffer, progress: Callable[[int, int], object] | None = None, *, longest_completion: int = 10
 ) -> memoryview[int]: ...
 
 @final

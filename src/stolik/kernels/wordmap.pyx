@@ -38,7 +38,7 @@ cdef enum:
     CELLS_PER_WORD = ROW // 8
     SPARE = 64  # cells behind the slots of a table; the last one stays empty
     ATTEMPTS = 64
-    COMPLETIONS_TO = 8  # seven tiles and one on the board
+    COMPLETIONS_TO = 10  # seven tiles and three on the board; longer ones are rare and the table grows
 
 cdef uint64_t MARK = 0x31504D4B4C4F5453ULL  # reads STOLKMP1 where bytes stand in the right order
 MARKED_WRONG = "This is no word map of this version and machine. Build it again."
