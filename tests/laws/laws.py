@@ -47,13 +47,10 @@ def replay_equals_play(game: AnyGame, record: Record) -> None:
 
 
 def foreign_actions(game: AnyGame, record: Record, number: int) -> list[Any]:
-    """Actions that belong elsewhere: from other turns of the same game, and those for the table alone."""
-    steps = record.steps
-    elsewhere = [
-        steps[(number + shift) % len(steps)].action for shift in (1, len(steps) // 2, len(steps) - 1)
-    ]
-    special = [game.codec.decode_action(text) for text in (b'{"type":"TimedOut"}', b'{"type":"Resign"}')]
-    return [*elsewhere, *special]
+    """Actions that belong elsewhere: from another turn of the same game, and those for the table alone."""
+    elsewhere = record.steps[(7 * number + 1) % len(record.steps)].action
+    special = (b'{"type":"TimedOut"}', b'{"type":"Resign"}')[number % 2]
+    return [elsewhere, game.codec.decode_action(special)]
 
 
 def refusal_changes_nothing(game: AnyGame, step: Step, seats: int, foreign: list[Any]) -> int:

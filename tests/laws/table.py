@@ -59,7 +59,7 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
             # Anybody may leave at any time, also while others are waited for.
             seat = chance.below(seats)
         tired = len(steps) > preset.bound // 2
-        action, events = _decide(game, state, seat, chance, daring, tired)
+        seat, action, events = _decide(game, state, seat, chance, daring, tired)
         after = play_out(game, state, events)
         steps.append(Step(state, seat, action, events, after))
         state = after
@@ -68,17 +68,17 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
 
 def _decide(
     game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool
-) -> tuple[Any, tuple[Any, ...]]:
+) -> tuple[int, Any, tuple[Any, ...]]:
     for action in _wishes(game, state, seat, chance, daring, tired):
         try:
-            return action, game.decide(state, seat, action, chance)
+            return seat, action, game.decide(state, seat, action, chance)
         except IllegalAction:
             continue
     if seat in game.to_act(state):
         raise AssertionError("a seat that is to act has nothing it may do")
     leave = game.codec.decode_action(b'{"type":"Resign"}')
     try:
-        return leave, game.decide(state, seat, leave, chance)
+        return seat, leave, game.decide(state, seat, leave, chance)
     except IllegalAction:
         return _decide(game, state, min(game.to_act(state)), chance, daring, tired)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Annotated
 
 import msgspec
@@ -18,13 +20,24 @@ class TileKind(msgspec.Struct, frozen=True, array_like=True):
     value: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class TileSet(msgspec.Struct, frozen=True):
+class TileSet(msgspec.Struct, frozen=True, dict=True):
     """All tiles of a box in alphabet order, the blank first."""
 
     kinds: tuple[TileKind, ...]
 
     def counts(self) -> Counter[str]:
-        return Counter({kind.letter: kind.count for kind in self.kinds})
+        return Counter(self._counts)
+
+    def without(self, tiles: Iterable[Tile]) -> Counter[str]:
+        """The origins that are left when these tiles are elsewhere."""
+        left = dict(self._counts)
+        for tile in tiles:
+            left[tile.origin] = left.get(tile.origin, 0) - 1
+        return Counter({letter: n for letter, n in left.items() if n > 0})
+
+    @cached_property
+    def _counts(self) -> dict[str, int]:
+        return {kind.letter: kind.count for kind in self.kinds}
 
     def letters(self) -> tuple[str, ...]:
         """The letters a blank may stand for."""
@@ -42,4 +55,8 @@ class TileSet(msgspec.Struct, frozen=True):
         return tuple(letter_tile(kind.letter) for kind in self.kinds for _ in range(counts[kind.letter]))
 
     def __len__(self) -> int:
-        return sum(kind.count for kind in self.kinds)
+        return self._size
+
+    @cached_property
+    def _size(self) -> int:
+        return sum(self._counts.values())

@@ -9,7 +9,7 @@ import msgspec
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction, WordFormed
-from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, origins, unnamed
+from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, unnamed
 from stolik.crossboard.board import Laid
 from stolik.crossboard.placement import Problem, problems, words_formed
 from stolik.crossboard.scoring import word_points
@@ -59,8 +59,9 @@ def missing_tiles(table: Table, rack: Rack, tiles: Sequence[Tile]) -> tuple[Tile
         rack.without_tiles(tiles)
     except MissingTiles as error:
         return error.tiles
-    elsewhere = origins([each.tile for each in table.laid] + list(rack.tiles))
-    free = table.options.tiles.counts() - elsewhere
+    if not rack.unknown:
+        return ()
+    free = table.options.tiles.without([*(each.tile for each in table.laid), *rack.tiles])
     guessed = Counter(tiles) - Counter(rack.tiles)
     return tuple(tile for tile, n in guessed.items() if n > free[tile.origin])
 

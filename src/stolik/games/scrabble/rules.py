@@ -229,14 +229,14 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 def _draw_starter(draft: Draft) -> int:
     """Each takes a tile; the nearest to the start of the alphabet begins, equal ones draw again."""
     order = draft.state.table.options.tiles.order()
-    rivals = list(range(draft.state.table.seats))
+    rivals = list(range(draft.state.table.seats if in_force("S2.1") else 1))
     # Equal tiles are drawn for ever from a bag that holds nothing else.
     while len(rivals) > 1 and len(draft.state.bag()) > 1:
         tiles = draft.chance.draw(draft.state.bag_tiles(), len(rivals))
         drawn = tuple(zip(rivals, tiles, strict=True))
         draft.add(StarterDrawn(drawn))
         best = min(order[tile.origin] for tile in tiles)
-        rivals = [seat for seat, tile in drawn if order[tile.origin] == best or not in_force("S2.1")]
+        rivals = [seat for seat, tile in drawn if order[tile.origin] == best]
         if not in_force("S2.2"):
             break
     return rivals[0]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
 
 from stolik.core.game import WordFormed
-from stolik.core.tiles import Rack, Tile, origins
+from stolik.core.tiles import Rack, Tile
 from stolik.crossboard.board import Board, Laid
 from stolik.games.scrabble.events import Ended
 from stolik.games.scrabble.options import Options
@@ -76,10 +77,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def unseen(self, seen: Iterable[Tile] = ()) -> Counter[str]:
         """Origins that are neither on the board nor shown nor among the tiles seen."""
-        everywhere = [each.tile for each in self.laid]
-        for shown in self.shown:
-            everywhere.extend(shown)
-        return self.options.tiles.counts() - origins(everywhere) - origins(seen)
+        on_board = (each.tile for each in self.laid)
+        return self.options.tiles.without(chain(on_board, chain.from_iterable(self.shown), seen))
 
     def active(self) -> tuple[int, ...]:
         """Seats still in the game."""
@@ -129,9 +128,9 @@ class State(msgspec.Struct, frozen=True):
 
     def bag(self) -> Counter[str]:
         """The origins in the bag; where racks are partly unknown, the bag and those unknown tiles."""
-        held = [tile for rack in self.racks for tile in rack.tiles]
-        on_board = [each.tile for each in self.table.laid]
-        return self.table.options.tiles.counts() - origins(held) - origins(on_board)
+        on_board = (each.tile for each in self.table.laid)
+        held = (tile for rack in self.racks for tile in rack.tiles)
+        return self.table.options.tiles.without(chain(on_board, held))
 
     def bag_tiles(self) -> tuple[Tile, ...]:
         """The bag as tiles in alphabet order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import assert_never
 
 import msgspec
@@ -50,8 +51,10 @@ def view(state: State, viewer: Viewer) -> View:
     """What the viewer may know of a state."""
     table = state.table
     rack = () if viewer is None else state.racks[viewer].tiles
-    own = Counter(rack) - Counter(table.shown[viewer] if viewer is not None else ())
-    unseen = table.unseen(own.elements())
+    own: Iterable[Tile] = rack
+    if viewer is not None and table.shown[viewer]:
+        own = (Counter(rack) - Counter(table.shown[viewer])).elements()
+    unseen = table.unseen(own)
     kinds = tuple(
         TileKind(kind.letter, unseen[kind.letter], kind.value)
         for kind in table.options.tiles.kinds

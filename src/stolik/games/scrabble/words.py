@@ -8,6 +8,7 @@ from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.core.tiles import Tile
+from stolik.crossboard.board import Board
 from stolik.crossboard.moves import MoveFinder, Play
 from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.options import Options
@@ -44,10 +45,12 @@ class Referee:
 
     def plays(self, table: Table, rack: Sequence[Tile]) -> Iterable[Play]:
         """Every play of allowed words, the highest score first."""
-        plays = self._finder(table).find(table.board, rack)
-        if not table.options.block_list:
+        board = table.board
+        plays = self._finder(table).find(board, rack)
+        if not table.options.block_list or not in_force("S7.11"):
             return plays
-        return (play for play in plays if not any(self.excluded(table, _words(table, play))))
+        blocked = self.lexicon(table).blocked_words()
+        return (play for play in plays if not _makes_one_of(blocked, board, play))
 
     def _finder(self, table: Table) -> MoveFinder:
         options = table.options
@@ -86,5 +89,11 @@ class Referee:
             raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(unknown))
 
 
-def _words(table: Table, play: Play) -> Iterator[str]:
-    return (run.text for run in words_formed(table.board, play.laid))
+def _makes_one_of(words: frozenset[str], board: Board, play: Play) -> bool:
+    """Whether the play makes one of these words; the words across it are read only where there are some."""
+    if play.word.upper() in words:
+        return True
+    beside = (laid.square.step(not play.down, n) for laid in play.laid for n in (-1, 1))
+    return any(square in board for square in beside) and any(
+        run.text in words for run in words_formed(board, play.laid)
+    )
