@@ -3,13 +3,15 @@
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from stolik.kernels.leaves cimport LeaveTable
-from stolik.kernels.lines cimport Change, Interval, Lines
+from stolik.kernels.lines cimport N, Change, Interval, Lines
 from stolik.kernels.racks cimport Rack, SubRack
 
 cdef enum:
     MEMOS = 128
     CANDIDATES = 512
     BUCKETS = 1024
+    POINT = 1000  # equity of a point
+    KEY_SHIFT = 1 << 21  # more than any score
 
 cdef struct Play:  # laid out as a record of movegen.pyx
     uint8_t[15] word
@@ -37,6 +39,14 @@ cdef struct Candidate:
     uint32_t word
     uint32_t sub
 
+cdef struct Visit:  # an interval with what may win there
+    const Interval* interval
+    int place
+    int64_t key  # the most it can bring
+    int n_chosen
+    int[35] chosen  # sub-racks that may win
+    uint32_t[7] sets  # letters that fit its restricted squares
+
 
 cdef class Search(Lines):
     cdef LeaveTable leaves
@@ -55,11 +65,12 @@ cdef class Search(Lines):
     cdef uint16_t[1024] buckets
     cdef uint64_t[128] memo_keys
     cdef Memo[128] memos
+    cdef Visit[2] visits  # one being made ready, one ready
     # the interval being looked at
     cdef const Interval* here
     cdef int place
     cdef uint32_t[7] sets  # letters that fit its restricted squares
-    cdef int[35] chosen  # sub-racks that may win there
+    cdef int[35] chosen  # sub-racks that may make a word there
     cdef uint32_t[35] letters  # what the blank of each may be
     cdef uint8_t[7] spots  # places of the word where a tile is laid
     cdef int16_t[7] counting  # how many times each of them counts
@@ -73,10 +84,13 @@ cdef class Search(Lines):
     cdef int rate_columns(self) except -1 nogil
     cdef int bid_line(self, int line) except -1 nogil
     cdef int sort_bids(self) except -1 nogil
-    cdef int64_t needed(self) noexcept nogil
-    cdef int visit(self, const Interval* interval, int restricted_points) except -1 nogil
-    cdef int choose_subs(self, int restricted_points) except -1 nogil
-    cdef int probe(self, int n_chosen) except -1 nogil
+    cdef int64_t needed(self, int place) noexcept nogil
+    cdef int make_ready(self, Visit* visit, const Bid* bid, int place) except -1 nogil
+    cdef int choose_subs(self, Visit* visit, int restricted_points) except -1 nogil
+    cdef int fetch_slots(self, const Visit* visit) except -1 nogil
+    cdef int visit(self, const Visit* visit) except -1 nogil
+    cdef Memo* memo_of(self, const Interval* interval) noexcept nogil
+    cdef int probe(self, const Visit* visit) except -1 nogil
     cdef int set_up(self) except -1 nogil
     cdef int gather(self, int sub_number, uint32_t finishing) except -1 nogil
     cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, int lowest) except -1 nogil
@@ -88,3 +102,21 @@ cdef class Search(Lines):
 
 
 cdef int read_play(const Play* play, Change* change, uint8_t* tiles) except -1 nogil
+
+
+cdef inline int64_t key_of(int32_t equity, int points) noexcept nogil:
+    """Equity, then points, as one number."""
+    return <int64_t> equity * KEY_SHIFT + points
+
+
+cdef inline int bucket_of(int32_t equity) noexcept nogil:
+    """Whole points within the buckets; never lower for a higher equity."""
+    cdef int bucket = equity // POINT if equity > 0 else 0
+    return bucket if bucket < BUCKETS else BUCKETS - 1
+
+
+cdef inline int place_of(const Interval* interval) noexcept nogil:
+    """A number that orders places as moves are ordered: across before down, row, col."""
+    if interval.line < N:
+        return interval.line << 4 | interval.first
+    return 1 << 8 | interval.first << 4 | interval.line - N

@@ -36,22 +36,7 @@ from stolik.kernels.lines cimport (
 )
 from stolik.kernels.nodes cimport LETTERS, LONGEST
 from stolik.kernels.racks cimport SUBS, Rack, SubRack, highest_values, prepare_rack
-from stolik.kernels.wordmap cimport completing, fetch, may_be_word, value_of
-
-cdef enum:
-    POINT = 1000  # equity of a point
-    KEY_SHIFT = 1 << 21  # more than any score
-
-
-cdef inline int64_t key_of(int32_t equity, int points) noexcept nogil:
-    """Equity, then points, as one number."""
-    return <int64_t> equity * KEY_SHIFT + points
-
-
-cdef inline int bucket_of(int32_t equity) noexcept nogil:
-    """Whole points within the buckets; never lower for a higher equity."""
-    cdef int bucket = equity // POINT if equity > 0 else 0
-    return bucket if bucket < BUCKETS else BUCKETS - 1
+from stolik.kernels.wordmap cimport Table, completing, fetch, may_be_word, value_of
 
 
 @cython.final
@@ -60,9 +45,8 @@ cdef class Search(Lines):
 
     cdef int search(self, bint with_leaves) except -1 nogil:
         """Find the best move with the tiles of counts."""
-        cdef int line, i
+        cdef int line, i, place, next = 0
         cdef const Bid* bid
-        cdef const Interval* interval
         self.refresh()
         if with_leaves:
             prepare_rack(&self.rack, self.map, self.leaves, self.counts, self.values)
@@ -76,15 +60,18 @@ cdef class Search(Lines):
         for line in range(N_LINES):
             self.bid_line(line)
         self.sort_bids()
+        self.visits[0].interval = self.visits[1].interval = NULL
         for i in range(self.n_bids):
             bid = &self.bids[self.order[i]]
-            interval = &self.listed[bid.interval]
-            self.place = _place_of(interval)
-            if key_of(bid.equity, bid.points) >= self.needed():
-                self.visit(interval, bid.restricted_points)
+            place = place_of(&self.listed[bid.interval])
+            if key_of(bid.equity, bid.points) >= self.needed(place):
+                # its slots are on their way from memory while the interval before is looked at
+                self.make_ready(&self.visits[next], bid, place)
+                next = 1 - next
+                self.visit(&self.visits[next])
             elif bucket_of(bid.equity) < bucket_of(self.best_equity):
                 break
-        return 0
+        return self.visit(&self.visits[1 - next])
 
     cdef int lay_best(self) except -1 nogil:
         """Play the move found."""
@@ -161,78 +148,103 @@ cdef class Search(Lines):
             self.buckets[bucket] += 1
         return 0
 
-    cdef int64_t needed(self) noexcept nogil:
-        """The key that a move at the place at hand must have to reach the best move."""
-        return self.best_key + (self.place > self.best_place)
+    cdef int64_t needed(self, int place) noexcept nogil:
+        """The key that a move at a place must have to reach the best move."""
+        return self.best_key + (place > self.best_place)
 
-    cdef int visit(self, const Interval* interval, int restricted_points) except -1 nogil:
-        """Try every word that may win on an interval."""
-        cdef int i, n
-        self.here = interval
+    cdef int make_ready(self, Visit* visit, const Bid* bid, int place) except -1 nogil:
+        """Choose what may win on an interval and ask for the slots that tell whether it makes a word."""
+        cdef const Interval* interval = &self.listed[bid.interval]
+        cdef int i
+        visit.interval, visit.place, visit.key = interval, place, key_of(bid.equity, bid.points)
         for i in range(interval.n_restricted):
-            self.sets[i] = self.fits[interval.line * COLUMNS + interval.columns[i]]
-        n = self.choose_subs(restricted_points)
-        if n and interval.n_through + (self.rack.n_blanks > 0) > 1:
-            n = self.probe(n)
-        else:
-            for i in range(n):
-                self.letters[i] = self.rack.subs[SUBS * interval.n_laid + self.chosen[i]].finishing
-        if not n:
+            visit.sets[i] = self.fits[interval.line * COLUMNS + interval.columns[i]]
+        self.choose_subs(visit, bid.restricted_points)
+        return self.fetch_slots(visit)
+
+    cdef int choose_subs(self, Visit* visit, int restricted_points) except -1 nogil:
+        """Choose the sub-racks that may win on the interval."""
+        cdef const Interval* interval = visit.interval
+        cdef const SubRack* sub = &self.rack.subs[SUBS * interval.n_laid]
+        cdef int i, j, n = 0, missing, points
+        cdef int64_t needed = self.needed(visit.place)
+        cdef bint fits
+        for i in range(self.rack.n_subs[interval.n_laid]):
+            points = interval.base + restricted_points + dot(interval.multipliers, sub.values)
+            missing = 0
+            for j in range(interval.n_restricted):
+                missing += not visit.sets[j] & sub.letters
+            fits = (key_of(points * POINT + sub.leave, points) >= needed) & (missing <= sub.n_blanks)
+            if interval.n_through == 0:
+                fits &= sub.makes_word
+            elif interval.n_through == 1 and not sub.n_blanks:
+                fits &= sub.finishing >> (interval.letter - 1) & 1
+            visit.chosen[n] = i
+            n += fits
+            sub += 1
+        visit.n_chosen = n
+        return 0
+
+    cdef int fetch_slots(self, const Visit* visit) except -1 nogil:
+        """Ask for what a visit will read first."""
+        cdef const Interval* interval = visit.interval
+        cdef const SubRack* sub
+        cdef const Table* table
+        cdef int j
+        for j in range(visit.n_chosen):
+            sub = &self.rack.subs[SUBS * interval.n_laid + visit.chosen[j]]
+            if sub.n_blanks == 0:
+                table = &self.map.filters[interval.length] if interval.n_through > 1 else &self.map.classes[interval.length]
+                fetch(self.map, table, sub.hash + interval.through)
+            elif sub.n_blanks == 1 and interval.n_through:
+                fetch(self.map, &self.map.completions[interval.length], sub.hash + interval.through)
+        return 0
+
+    cdef int visit(self, const Visit* visit) except -1 nogil:
+        """Try every word that may win on an interval, if it still may."""
+        cdef int i, n
+        if visit.interval == NULL or visit.n_chosen == 0 or visit.key < self.needed(visit.place):
             return 0
-        self.set_up()
+        self.here, self.place = visit.interval, visit.place
+        memcpy(self.sets, visit.sets, sizeof(self.sets))
+        n = self.probe(visit)
+        if n:
+            self.set_up()
         for i in range(n):
             self.gather(self.chosen[i], self.letters[i])
         return self.try_candidates()
 
-    cdef int choose_subs(self, int restricted_points) except -1 nogil:
-        """Choose the sub-racks that may win here; how many."""
-        cdef const Interval* here = self.here
-        cdef const SubRack* sub = &self.rack.subs[SUBS * here.n_laid]
-        cdef int i, j, n = 0, missing, points
-        cdef int64_t needed = self.needed()
-        cdef bint fits
-        for i in range(self.rack.n_subs[here.n_laid]):
-            points = here.base + restricted_points + dot(here.multipliers, sub.values)
-            missing = 0
-            for j in range(here.n_restricted):
-                missing += not self.sets[j] & sub.letters
-            fits = (key_of(points * POINT + sub.leave, points) >= needed) & (missing <= sub.n_blanks)
-            if here.n_through == 0:
-                fits &= sub.makes_word
-            elif here.n_through == 1 and not sub.n_blanks:
-                fits &= sub.finishing >> (here.letter - 1) & 1
-            self.chosen[n] = i
-            n += fits
-            sub += 1
-        return n
-
-    cdef int probe(self, int n_chosen) except -1 nogil:
-        """Keep those of the chosen sub-racks that may make a word with the tiles taken in; how many."""
-        cdef const Interval* here = self.here
-        cdef const SubRack* subs = &self.rack.subs[SUBS * here.n_laid]
-        cdef uint64_t key = here.through ^ <uint64_t> here.n_laid << 60 ^ <uint64_t> here.length << 56 ^ 1
-        cdef int slot = (here.through >> 17 ^ here.n_laid * 37) & (MEMOS - 1)
-        cdef Memo* memo = &self.memos[slot]
-        cdef int i, j, n = 0
-        cdef uint64_t hash
+    cdef Memo* memo_of(self, const Interval* interval) noexcept nogil:
+        """What has been found out about sub-racks of this size with the tiles taken in."""
+        cdef uint64_t key = (
+            interval.through ^ <uint64_t> interval.n_laid << 60 ^ <uint64_t> interval.length << 56 ^ 1
+        )
+        cdef int slot = (interval.through >> 17 ^ interval.n_laid * 37) & (MEMOS - 1)
         if self.memo_keys[slot] != key:
-            self.memo_keys[slot], memo.known, memo.hits = key, 0, 0
-        for j in range(n_chosen):
-            i = self.chosen[j]
-            if not memo.known >> i & 1 and subs[i].n_blanks < 2:
-                hash = subs[i].hash + here.through
-                fetch(self.map, &self.map.completions[here.length] if subs[i].n_blanks
-                      else &self.map.filters[here.length], hash)
-        for j in range(n_chosen):
-            i = self.chosen[j]
+            self.memo_keys[slot], self.memos[slot].known, self.memos[slot].hits = key, 0, 0
+        return &self.memos[slot]
+
+    cdef int probe(self, const Visit* visit) except -1 nogil:
+        """Keep those of the chosen sub-racks that may make a word with the tiles taken in; how many."""
+        cdef const Interval* here = visit.interval
+        cdef const SubRack* subs = &self.rack.subs[SUBS * here.n_laid]
+        cdef Memo* memo
+        cdef int i, j, n = 0
+        if here.n_through + (self.rack.n_blanks > 0) < 2:  # they do, or the blank's letters are known
+            for j in range(visit.n_chosen):
+                self.chosen[j] = visit.chosen[j]
+                self.letters[j] = subs[visit.chosen[j]].finishing
+            return visit.n_chosen
+        memo = self.memo_of(here)
+        for j in range(visit.n_chosen):
+            i = visit.chosen[j]
             if not memo.known >> i & 1:
-                hash = subs[i].hash + here.through
                 if subs[i].n_blanks == 1:
-                    memo.letters[i] = completing(self.map, here.length, hash)
-                else:  # one tile taken in: choose_subs knows; two blanks: perhaps
-                    memo.letters[i] = (
-                        here.n_through < 2 or subs[i].n_blanks > 1 or may_be_word(self.map, here.length, hash)
-                    )
+                    memo.letters[i] = completing(self.map, here.length, subs[i].hash + here.through)
+                elif subs[i].n_blanks or here.n_through < 2:
+                    memo.letters[i] = 1  # two blanks: perhaps; one tile taken in: it was chosen for it
+                else:
+                    memo.letters[i] = may_be_word(self.map, here.length, subs[i].hash + here.through)
                 memo.known |= <uint64_t> 1 << i
                 memo.hits |= <uint64_t> (memo.letters[i] != 0) << i
             self.chosen[n] = i
@@ -353,7 +365,7 @@ cdef class Search(Lines):
                 points = self.here.base
                 for i in range(self.here.n_laid):
                     points += self.values[word[self.spots[i]]] * self.counting[i]
-                if key_of(points * POINT + sub.leave, points) >= self.needed():
+                if key_of(points * POINT + sub.leave, points) >= self.needed(self.place):
                     self.consider(word, sub, points)
             if word[LONGEST]:
                 return 0
@@ -395,7 +407,7 @@ cdef class Search(Lines):
         cdef int base = line_start(here.line) + here.first, i
         cdef int64_t key = key_of(equity, points)
         cdef Play play
-        if key < self.needed():
+        if key < self.needed(self.place):
             return 0
         memset(&play, 0, sizeof(Play))
         for i in range(here.length):
@@ -410,13 +422,6 @@ cdef class Search(Lines):
         self.best_play, self.best_equity, self.best_key, self.best_place = play, equity, key, self.place
         self.found = True
         return 0
-
-
-cdef int _place_of(const Interval* interval) noexcept nogil:
-    """A number that orders places as moves are ordered: across before down, row, col."""
-    if interval.line < N:
-        return interval.line << 4 | interval.first
-    return 1 << 8 | interval.first << 4 | interval.line - N
 
 
 cdef int read_play(const Play* play, Change* change, uint8_t* tiles) except -1 nogil:
