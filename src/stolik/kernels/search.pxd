@@ -5,11 +5,13 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
 from stolik.kernels.leaves cimport LeaveTable
 from stolik.kernels.lines cimport N, Change, Interval, Lines
 from stolik.kernels.racks cimport Rack, SubRack
+from stolik.kernels.wordmap cimport Pairs
 
 cdef enum:
     MEMOS = 128
     CANDIDATES = 512
     BUCKETS = 1024
+    PAIRS = 1024
     POINT = 1000  # equity of a point
     KEY_SHIFT = 1 << 21  # more than any score
 
@@ -45,6 +47,7 @@ cdef struct Visit:  # an interval with what may win there
     int64_t key  # the most it can bring
     int n_chosen
     int[35] chosen  # sub-racks that may win
+    int64_t[35] keys  # the most each of them can bring
     uint32_t[7] sets  # letters that fit its restricted squares
 
 
@@ -65,12 +68,14 @@ cdef class Search(Lines):
     cdef uint16_t[1024] buckets
     cdef uint64_t[128] memo_keys
     cdef Memo[128] memos
+    cdef Pairs[1024] pairs  # what two blanks may be; of no rack or board in particular
     cdef Visit[2] visits  # one being made ready, one ready
     # the interval being looked at
     cdef const Interval* here
     cdef int place
     cdef uint32_t[7] sets  # letters that fit its restricted squares
     cdef int[35] chosen  # sub-racks that may make a word there
+    cdef int64_t[35] keys
     cdef uint32_t[35] letters  # what the blank of each may be
     cdef uint8_t[7] spots  # places of the word where a tile is laid
     cdef int16_t[7] counting  # how many times each of them counts
@@ -93,7 +98,9 @@ cdef class Search(Lines):
     cdef int probe(self, const Visit* visit) except -1 nogil
     cdef int set_up(self) except -1 nogil
     cdef int gather(self, int sub_number, uint32_t finishing) except -1 nogil
-    cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, int lowest) except -1 nogil
+    cdef uint32_t for_blanks(self, uint32_t letters, int n_blanks) noexcept nogil
+    cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, uint32_t left) except -1 nogil
+    cdef int add_each(self, uint64_t hash, int sub_number, uint32_t letters) except -1 nogil
     cdef int add(self, uint64_t hash, int sub_number) except -1 nogil
     cdef int try_candidates(self) except -1 nogil
     cdef int try_class(self, uint32_t number, const SubRack* sub) except -1 nogil

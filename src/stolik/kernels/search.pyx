@@ -15,7 +15,8 @@ movegen.pyx (points, across before down, row, col, word). So the answer is the f
    restricted square, and that may make a word with the tiles taken in. For none or one such tile the rack's
    tables tell; otherwise the filter of the word map is asked, once for all intervals that take in the same tiles.
 4. The classes of the words that are left are looked up, all slots being asked for before the first is read.
-   A blank stands for each letter that completes a word; two blanks for each letter and one that completes it.
+   A blank stands for each letter that completes a word; two blanks for each letter and one that completes it,
+   which is remembered, as shifted intervals ask for the same.
 5. A word fits if its letters at the tiles taken in are those tiles (compared in two 64-bit halves) and its
    letters on restricted squares are in their sets. If it then reaches the best, its letters are compared with
    the tiles of the sub-rack, as tables answer by fingerprint. Letters that the tiles lack are laid as blanks where
@@ -36,7 +37,7 @@ from stolik.kernels.lines cimport (
 )
 from stolik.kernels.nodes cimport LETTERS, LONGEST
 from stolik.kernels.racks cimport SUBS, Rack, SubRack, highest_values, prepare_rack
-from stolik.kernels.wordmap cimport Table, completing, fetch, may_be_word, value_of
+from stolik.kernels.wordmap cimport Pairs, Table, completing, fetch, find_pairs, may_be_word, value_of
 
 
 @cython.final
@@ -174,7 +175,8 @@ cdef class Search(Lines):
             missing = 0
             for j in range(interval.n_restricted):
                 missing += not visit.sets[j] & sub.letters
-            fits = (key_of(points * POINT + sub.leave, points) >= needed) & (missing <= sub.n_blanks)
+            visit.keys[n] = key_of(points * POINT + sub.leave, points)
+            fits = (visit.keys[n] >= needed) & (missing <= sub.n_blanks)
             if interval.n_through == 0:
                 fits &= sub.makes_word
             elif interval.n_through == 1 and not sub.n_blanks:
@@ -211,7 +213,8 @@ cdef class Search(Lines):
         if n:
             self.set_up()
         for i in range(n):
-            self.gather(self.chosen[i], self.letters[i])
+            if self.keys[i] >= self.needed(self.place):
+                self.gather(self.chosen[i], self.letters[i])
         return self.try_candidates()
 
     cdef Memo* memo_of(self, const Interval* interval) noexcept nogil:
@@ -233,6 +236,7 @@ cdef class Search(Lines):
         if here.n_through + (self.rack.n_blanks > 0) < 2:  # they do, or the blank's letters are known
             for j in range(visit.n_chosen):
                 self.chosen[j] = visit.chosen[j]
+                self.keys[j] = visit.keys[j]
                 self.letters[j] = subs[visit.chosen[j]].finishing
             return visit.n_chosen
         memo = self.memo_of(here)
@@ -248,6 +252,7 @@ cdef class Search(Lines):
                 memo.known |= <uint64_t> 1 << i
                 memo.hits |= <uint64_t> (memo.letters[i] != 0) << i
             self.chosen[n] = i
+            self.keys[n] = visit.keys[j]
             self.letters[n] = memo.letters[i]
             n += memo.hits >> i & 1
         return n
@@ -279,43 +284,50 @@ cdef class Search(Lines):
         """Note the classes that a sub-rack makes with the tiles taken in."""
         cdef const SubRack* sub = &self.rack.subs[SUBS * self.here.n_laid + sub_number]
         cdef uint64_t hash = sub.hash + self.here.through
-        cdef int j
         if sub.n_blanks == 0:
             return self.add(hash, sub_number)
-        if sub.n_blanks > 1:
-            return self.spread(hash, sub_number, sub.letters, sub.n_blanks, 1)
-        for j in range(self.here.n_restricted):
-            if not self.sets[j] & sub.letters:
-                finishing &= self.sets[j]  # the blank must lie there
-        while finishing:
-            self.add(hash + self.map.letter_hash[lowest_bit(finishing) + 1], sub_number)
-            finishing &= finishing - 1
-        return 0
+        if sub.n_blanks == 1:
+            return self.add_each(hash, sub_number, finishing & self.for_blanks(sub.letters, 1))
+        self.spread(hash, sub_number, sub.letters, sub.n_blanks, ~(<uint32_t> 0))
+        return self.try_candidates()  # a better move found now spares the next sub-rack much
 
-    cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, int lowest) except -1 nogil:
-        """Note the classes made with this many more blanks, which stand for letters from lowest on, in order."""
-        cdef uint32_t finishing, wanted = ~(<uint32_t> 0)
-        cdef int letter, j, missing = 0, length = self.here.length
+    cdef uint32_t for_blanks(self, uint32_t letters, int n_blanks) noexcept nogil:
+        """The letters that these blanks may be, together with letters that are laid."""
+        cdef uint32_t wanted = 0
+        cdef int j, n_missing = 0
         for j in range(self.here.n_restricted):
             if not self.sets[j] & letters:
-                missing += 1
-                wanted &= self.sets[j]
-        if missing > n_blanks:
-            return 0
-        if n_blanks == 1:
-            finishing = completing(self.map, length, hash) & wanted
-            finishing &= ~(<uint32_t> 0) << (lowest - 1)
-            while finishing:
-                self.add(hash + self.map.letter_hash[lowest_bit(finishing) + 1], sub_number)
-                finishing &= finishing - 1
-            return 0
-        if n_blanks == 2 and length <= self.map.longest_completion:
-            for letter in range(lowest, LETTERS + 1):
-                fetch(self.map, &self.map.completions[length], hash + self.map.letter_hash[letter])
-        for letter in range(lowest, LETTERS + 1):
-            self.spread(
-                hash + self.map.letter_hash[letter], sub_number, letters | <uint32_t> 1 << (letter - 1), n_blanks - 1, letter
-            )
+                n_missing += 1
+                wanted |= self.sets[j]
+        if n_missing < n_blanks:
+            return ~(<uint32_t> 0)
+        return wanted if n_missing == n_blanks else 0  # every blank must lie on a square that nothing else fits
+
+    cdef int spread(self, uint64_t hash, int sub_number, uint32_t letters, int n_blanks, uint32_t left) except -1 nogil:
+        """Note the classes made with two blanks or more, which stand for letters of left, in rising order."""
+        cdef Pairs* pairs = &self.pairs[hash >> 40 & (PAIRS - 1)]
+        cdef uint32_t bit, second
+        cdef uint64_t with_letter
+        if n_blanks == 2:
+            find_pairs(self.map, pairs, self.here.length, hash)
+        left &= self.for_blanks(letters, n_blanks)
+        while left:
+            bit = left & (~left + 1)
+            with_letter = hash + self.map.letter_hash[lowest_bit(bit) + 1]
+            if n_blanks > 2:
+                self.spread(with_letter, sub_number, letters | bit, n_blanks - 1, ~(bit - 1))
+            else:
+                second = pairs.completing[lowest_bit(bit)] & ~(bit - 1)
+                if second:
+                    self.add_each(with_letter, sub_number, second & self.for_blanks(letters | bit, 1))
+            left ^= bit
+        return 0
+
+    cdef int add_each(self, uint64_t hash, int sub_number, uint32_t letters) except -1 nogil:
+        """Note the classes made with one of these letters."""
+        while letters:
+            self.add(hash + self.map.letter_hash[lowest_bit(letters) + 1], sub_number)
+            letters &= letters - 1
         return 0
 
     cdef int add(self, uint64_t hash, int sub_number) except -1 nogil:

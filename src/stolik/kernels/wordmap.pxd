@@ -9,6 +9,11 @@ cdef struct Table:
     uint64_t start  # index of its first cell
     uint64_t slots  # slots a hash can fall into; the cells behind them take what runs over
 
+cdef struct Pairs:  # two letters that make words of a multiset
+    uint64_t hash  # of the multiset
+    uint64_t length  # of the words
+    uint32_t[32] completing  # for each letter the letters that complete it as well
+
 
 cdef class WordMap:
     cdef const uint64_t[::1] cells  # everything: the header, then the tables and the words
@@ -72,4 +77,18 @@ cdef inline long long completing_by_trial(WordMap map, int length, uint64_t hash
 cdef inline int fetch(WordMap map, const Table* table, uint64_t hash) except -1 nogil:
     """Ask for the slot of a hash, to be read later."""
     prefetch(&map.cells[slot_of(table, hash)])
+    return 0
+
+
+cdef inline int find_pairs(WordMap map, Pairs* pairs, int length, uint64_t hash) except -1 nogil:
+    """Fill in the pairs for a multiset unless they are there; it may hold a few more than make words."""
+    cdef int i
+    if pairs.hash == hash and pairs.length == <uint64_t> length:
+        return 0
+    if length <= map.longest_completion:
+        for i in range(LETTERS):
+            fetch(map, &map.completions[length], hash + map.letter_hash[i + 1])
+    pairs.hash, pairs.length = hash, length
+    for i in range(LETTERS):
+        pairs.completing[i] = completing(map, length, hash + map.letter_hash[i + 1])
     return 0
