@@ -88,20 +88,30 @@ def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, t
 
     Games list what leads on first and what gives up last; tired players take the last.
     """
-    listed = list(game.actions(game.view(state, seat)))
-    if tired:
-        yield from reversed([action for action in listed if type(action).__name__ != "Resign"])
-    if chance.below(100) < daring:
-        kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__) if listed else []
-        kind = (*kinds, None)[chance.below(len(kinds) + 1)]
-        if kind is None:
-            yield game.codec.decode_action(b'{"type":"TimedOut"}')
-        else:
-            same = [action for action in listed if type(action) is kind]
-            yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)
-    usual = [action for action in islice(listed, 40) if type(action).__name__ != "Resign"] or listed
+    actions = game.actions(game.view(state, seat))
+    listed = list(islice(actions, 40))
+    if tired or chance.below(100) < daring:
+        # Long lists are read to their end only where it matters.
+        listed += actions
+        yield from _rare_wishes(game, listed, chance) if not tired else _tired_wishes(listed)
+    usual = [action for action in listed[:40] if type(action).__name__ != "Resign"] or listed
     if usual:
         yield usual[chance.below(len(usual))]
+
+
+def _tired_wishes(listed: list[Any]) -> Iterator[Any]:
+    return reversed([action for action in listed if type(action).__name__ != "Resign"])
+
+
+def _rare_wishes(game: AnyGame, listed: list[Any], chance: Chance) -> Iterator[Any]:
+    """An action of any kind that is listed, sometimes with mischief, or the end of the time."""
+    kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
+    kind = (*kinds, None)[chance.below(len(kinds) + 1)]
+    if kind is None:
+        yield game.codec.decode_action(b'{"type":"TimedOut"}')
+        return
+    same = [action for action in listed if type(action) is kind]
+    yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)
 
 
 def _as_it_is(action: Any, _: Chance) -> Any:

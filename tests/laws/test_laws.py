@@ -49,7 +49,9 @@ def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons
             seed = f"{preset_id}/{n}/{number}"
             foreign = laws.foreign_actions(game, record, number)
             refusals += laws.refusal_changes_nothing(game, step, record.seats, foreign)
-            laws.listed_actions_are_accepted(game, step, seed)
+            if number % 3 == n % 3:
+                # Lists of thousands of actions take most of the time: a third of the turns is looked at.
+                laws.listed_actions_are_accepted(game, step, seed)
             laws.waits_for_seats_in_the_game(game, step, record.seats)
             laws.twins_look_alike(game, step, record.seats, seed)
             laws.twins_are_told_alike(game, step, record.seats, seed, foreign)
