@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 
 from stolik.core import registry
 from stolik.core.chance import Chance, SeededChance
-from stolik.core.game import play_out
+from stolik.core.game import IllegalAction, play_out
 from stolik.core.tiles import Rack, tiles_of
 from stolik.games.scrabble import Scrabble
-from stolik.games.scrabble.actions import Place
+from stolik.games.scrabble.actions import Challenge, Place
 from stolik.games.scrabble.events import Event, PlayScored
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import State
@@ -20,6 +22,10 @@ from stolik.notation.coordinates import Notation
 from stolik.notation.plays import parse_play
 
 EMPTY = "/".join(["15"] * 15)
+#: KOT lies across the centre, K on 8H.
+KOT = "/".join(["15"] * 7 + ["7KOT5"] + ["15"] * 7)
+#: A play that no list has.
+WRONG = "8H KZO"
 INTERNATIONAL = Notation.INTERNATIONAL
 
 
@@ -91,3 +97,59 @@ class Bench:
     def kinds(self) -> list[str]:
         """The names of the last action's events."""
         return [type(event).__name__ for event in self.events]
+
+
+def refused(bench: Bench, seat: int, action: Any, clause: str) -> None:
+    """The action is refused by this clause, and nothing has changed."""
+    before = bench.state
+    with pytest.raises(IllegalAction) as refusal:
+        bench.do(seat, action)
+    assert refusal.value.clause == clause
+    assert bench.state == before
+
+
+def refused_play(bench: Bench, clause: str, text: str) -> None:
+    """The play of the seat to move is refused by this clause, and nothing has changed."""
+    refused(bench, bench.turn, bench.place(text), clause)
+
+
+def played(game: Scrabble, seats: int = 2, text: str = "8H KOT", **changes: Any) -> Bench:
+    """A fresh game in which seat 0 has just laid a play."""
+    bench = Bench.dealt(game, seats, **changes).give(0, "KOTAZEI")
+    return bench.lay(text)
+
+
+def nearly_empty_bag(game: Scrabble, left: int, preset: str = "pl", **changes: Any) -> Bench:
+    """Seat 0 to move with a few tiles in the bag; seat 1 holds the rest."""
+    bench = Bench.dealt(game, preset=preset, **changes)
+    bag = bench.state.bag_tiles()
+    taken = bag[: len(bag) - left]
+    hoard = bench.state.racks[1].with_tiles(taken)
+    bench.state = bench.state.with_rack(1, hoard)
+    assert bench.state.table.bag_size == left
+    return bench
+
+
+def going_out(game: Scrabble, other_rack: str, preset: str = "pl", **changes: Any) -> Bench:
+    """The bag is empty and seat 0 holds its last tiles."""
+    last = "KOT" if preset == "pl" else "ATO"
+    bench = Bench.at(game, EMPTY, f"{last}/{other_rack}", preset, **{"challenge": "off", **changes})
+    return with_small_set(bench, bench.state.bag())
+
+
+def with_small_set(bench: Bench, spare: Counter[str]) -> Bench:
+    """The same position with a set that lacks the spare tiles, so that the bag is empty."""
+    options = bench.state.table.options
+    kinds = tuple(
+        msgspec.structs.replace(kind, count=kind.count - spare[kind.letter]) for kind in options.tiles.kinds
+    )
+    small = msgspec.structs.replace(options, tiles=msgspec.structs.replace(options.tiles, kinds=kinds))
+    bench.state = bench.state.with_table(options=small)
+    assert bench.state.table.bag_size == 0
+    return bench
+
+
+def lose_turn(bench: Bench) -> Bench:
+    """The seat to move lays what is not a word and is challenged."""
+    seat = bench.turn
+    return bench.give(seat, "KOTAZEI").lay(WRONG).do(1 - seat, Challenge())
