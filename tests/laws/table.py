@@ -100,7 +100,7 @@ def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, t
 
 
 def _tired_wishes(listed: list[Any]) -> Iterator[Any]:
-    return reversed([action for action in listed if type(action).__name__ != "Resign"])
+    yield from reversed([action for action in listed if type(action).__name__ != "Resign"])
 
 
 def _rare_wishes(game: AnyGame, listed: list[Any], chance: Chance) -> Iterator[Any]:

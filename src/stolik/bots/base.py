@@ -39,6 +39,11 @@ def levels(game: str) -> tuple[str, ...]:
     return (*_LEVELS.get(game, {}), *_GENERIC)
 
 
+def strongest(game: str) -> str:
+    """The strongest bot made for a game; the generic one where there is none."""
+    return (*_GENERIC, *_LEVELS.get(game, {}))[-1]
+
+
 def make_bot(level: str, game: AnyGame, chance: Chance) -> Bot:
     """A bot of this level, or `UnknownBot` with the levels there are."""
     makers = {**_LEVELS.get(game.name, {}), **_GENERIC}

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stolik.bots import levels
+from stolik.bots import levels, strongest
 from stolik.cli import settings
 from stolik.cli.simulation import GameReport, simulate
 from stolik.core import registry
@@ -87,7 +87,7 @@ def run_simulation(
     seats = chosen.players[0] if players is None else players
     if hasattr(chosen.options, "lexicon"):
         show_preparing(words.open(chosen.options.lexicon))
-    names = bots.split(",") if bots else [levels(chosen.game)[-2 if len(levels(chosen.game)) > 1 else -1]]
+    names = bots.split(",") if bots else [strongest(chosen.game)]
     console = Console(stderr=True)
     reports: list[GameReport] = []
     with Progress(console=console, transient=True, disable=json or not console.is_terminal) as progress:
