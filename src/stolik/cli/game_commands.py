@@ -14,11 +14,11 @@ from rich.table import Table
 
 from stolik.bots import levels, strongest
 from stolik.cli import settings
-from stolik.cli.simulation import GameReport, simulate
 from stolik.core import registry
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
+from stolik.study.simulation import GameReport, simulate
 from stolik.texts import N_
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons

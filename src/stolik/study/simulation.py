@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from stolik.bots import make_bot
-from stolik.core.chance import SeededChance
+from stolik.core.chance import Chance, SeededChance
 from stolik.core.game import AnyGame
 from stolik.core.log import replay
 from stolik.core.outcome import Outcome
@@ -46,23 +46,37 @@ def play_one(game: AnyGame, preset: Preset, seats: int, bots: Sequence[str], see
     """One game, checked for conservation, replay and scores."""
     begin = time.process_time()
     levels = tuple(bots[seat % len(bots)] for seat in range(seats))
+    played = play_checked(game, preset, levels, SeededChance(seed), seed)
+    cpu = round(time.process_time() - begin, 4)
+    end = played.outcome
+    return GameReport(seed, levels, end.scores, end.ranking, end.reason, played.n_actions, cpu)
+
+
+class Played(NamedTuple):
+    """A finished game: its table, how it ended and how many actions it took."""
+
+    table: LocalTable
+    outcome: Outcome
+    n_actions: int
+
+
+def play_checked(game: AnyGame, preset: Preset, levels: Sequence[str], chance: Chance, seed: str) -> Played:
+    """A game between bots of these levels, one a seat; raises `CheckFailed` if it breaks a law."""
     players = [make_bot(level, game, SeededChance(f"{seed}/bot{n}")) for n, level in enumerate(levels)]
-    chance = SeededChance(seed)
     table = LocalTable(game, lambda _: chance)
-    table.start(preset.options, seats)
-    actions = 0
+    table.start(preset.options, len(levels))
+    n_actions = 0
     while waiting := table.to_act():
         seat = min(waiting)
         table.submit(seat, players[seat].choose(table.view(seat)))
-        actions += 1
-        if actions > 20 * preset.bound:
+        n_actions += 1
+        if n_actions > 20 * preset.bound:
             raise CheckFailed(f"game {seed} does not end")
     outcome = table.outcome()
     if outcome is None:
         raise CheckFailed(f"game {seed} waits for nobody and has no outcome")
     check(game, table, outcome)
-    cpu = time.process_time() - begin
-    return GameReport(seed, levels, outcome.scores, outcome.ranking, outcome.reason, actions, round(cpu, 4))
+    return Played(table, outcome, n_actions)
 
 
 def check(game: AnyGame, table: LocalTable, outcome: Outcome) -> None:

@@ -1,0 +1,1 @@
+"""What is learnt from many games: simulations, matches."""

@@ -1,0 +1,148 @@
+"""Matches between two bots in paired games: the same draws twice, with the seats swapped.
+
+A result file has one line for the match and one for each pair, with a checksum of both games' events, so that
+a match can be interrupted and resumed, and every pair can be played again bit for bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from stolik.core.chance import FixedOrderChance
+from stolik.core.game import AnyGame
+from stolik.core.message import Complaint
+from stolik.core.registry import Preset
+from stolik.study.simulation import play_checked
+
+#: Two standard errors of a normal distribution hold 95 % of it.
+_NORMAL_95 = 1.959964
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played: two bots, a preset and the seed of all draws."""
+
+    bots: tuple[str, str]
+    preset: str
+    seed: str
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two games with the same draws; scores are the first bot's, then the second's."""
+
+    number: int
+    scores: tuple[tuple[int, int], tuple[int, int]]
+    checksum: str
+
+    @property
+    def share(self) -> float:
+        """What the first bot won of the pair: a win counts 1, a draw one half."""
+        return sum((mine > other) + (mine == other) / 2 for mine, other in self.scores) / 2
+
+    @property
+    def spread(self) -> float:
+        """By how many points a game the first bot was ahead."""
+        return sum(mine - other for mine, other in self.scores) / 2
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean over pairs with the half-width of its 95 % interval."""
+
+    mean: float
+    half_width: float
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean and its interval; pairs are independent, the two games of one are not."""
+    n = len(values)
+    mean = sum(values) / n
+    if n < 2:
+        return Estimate(mean, math.inf)
+    variance = sum((value - mean) ** 2 for value in values) / (n - 1)
+    return Estimate(mean, _NORMAL_95 * math.sqrt(variance / n))
+
+
+def estimate_wins(pairs: Sequence[Pair]) -> Estimate:
+    """Won pairs in percent. When all went one way the interval is that of as many equal results by chance."""
+    shares = [100 * pair.share for pair in pairs]
+    if len(set(shares)) > 1:
+        return estimate(shares)
+    return Estimate(shares[0], 100 * (1 - 0.05 ** (1 / len(shares))))
+
+
+def play_pair(game: AnyGame, preset: Preset, match: Match, number: int) -> Pair:
+    """Both games of a pair; whoever sits first begins."""
+    options = msgspec.structs.replace(preset.options, starter=0)
+    fixed = msgspec.structs.replace(preset, options=options)
+    seed = f"{match.seed}/{number}"
+    digest = hashlib.sha256()
+    scores = []
+    for first in (0, 1):
+        levels = (match.bots[first], match.bots[1 - first])
+        played = play_checked(game, fixed, levels, FixedOrderChance(seed), f"{seed}/{first}")
+        for envelope in played.table.envelopes:
+            digest.update(game.codec.encode(envelope.event))
+        end = played.outcome.scores
+        scores.append((end[first], end[1 - first]))
+    return Pair(number, (scores[0], scores[1]), digest.hexdigest()[:16])
+
+
+class MatchFile:
+    """A match on disk; pairs are appended as they are finished."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path = path
+        self.match = match
+        self.pairs = self._resume()
+
+    def _resume(self) -> list[Pair]:
+        """The pairs that are there already; a line cut short is played again."""
+        if not self.path.exists():
+            self._write(msgspec.json.encode(self.match))
+            return []
+        whole, _, _ = self.path.read_bytes().rpartition(b"\n")
+        found, pairs = read_match(whole)
+        if found != self.match:
+            raise Complaint(
+                "{file} holds another match: {bots}, preset {preset}, seed {seed}. Choose another file.",
+                file=str(self.path),
+                bots=", ".join(found.bots),
+                preset=found.preset,
+                seed=found.seed,
+            )
+        os.truncate(self.path, len(whole) + 1)
+        return pairs
+
+    def append(self, pair: Pair) -> None:
+        self._write(msgspec.json.encode(pair))
+        self.pairs.append(pair)
+
+    def _write(self, line: bytes) -> None:
+        with self.path.open("ab") as file:
+            file.write(line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def read_match(content: bytes) -> tuple[Match, list[Pair]]:
+    """A match and its pairs from the content of a result file."""
+    first, *lines = content.split(b"\n")
+    try:
+        match = msgspec.json.decode(first, type=Match)
+        pairs = [msgspec.json.decode(line, type=Pair) for line in lines if line]
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Complaint("This is not the result of a match: {why}.", why=str(error)) from error
+    if [pair.number for pair in pairs] != list(range(len(pairs))):
+        raise Complaint("The pairs of this match are not numbered one after the other.")
+    return match, pairs
+
+
+def play_match(game: AnyGame, preset: Preset, match: Match, first: int, pairs: int) -> Iterator[Pair]:
+    """The pairs from number `first` on."""
+    for number in range(first, pairs):
+        yield play_pair(game, preset, match, number)
