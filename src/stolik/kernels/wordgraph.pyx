@@ -36,8 +36,8 @@ MAX_NODES = 1 << 24
 cdef uint64_t MIX = 0xFF51AFD7ED558CCDULL
 
 
-def _check_rows(const uint8_t[::1] rows not None):
-    """Raise unless the rows are sorted, unique, zero padded, of 2..15 letters 1..32."""
+def check_rows(const uint8_t[::1] rows not None, bint in_order=True):
+    """Raise unless the rows are zero padded, of 2..15 letters 1..32 and, if asked for, sorted and unique."""
     cdef Py_ssize_t start
     cdef int i, n
     if rows.shape[0] % ROW:
@@ -49,7 +49,7 @@ def _check_rows(const uint8_t[::1] rows not None):
         for i in range(ROW):
             if rows[start + i] > LETTERS or (i >= n and rows[start + i]):
                 raise ValueError(f"Row {start // ROW} holds {rows[start + i]}: letters are 1 to 32, then zeros.")
-        if start and not _ascending(rows, start):
+        if in_order and start and not _ascending(rows, start):
             raise ValueError(f"Row {start // ROW} does not follow the one before; sort the words, each once.")
 
 
@@ -220,7 +220,7 @@ def build_dawg(rows, *, uint32_t max_nodes=MAX_NODES):
     cdef const uint8_t[::1] cells = memoryview(rows).cast("B")
     cdef Py_ssize_t start
     cdef _Builder builder = _Builder(max_nodes)
-    _check_rows(cells)
+    check_rows(cells)
     with nogil:
         for start in range(0, cells.shape[0], 16):
             builder.add(cells[start:start + ROW], row_length(cells, start), True, 0)

@@ -30,6 +30,7 @@ from libc.string cimport memcpy
 
 from stolik.kernels.bits cimport splitmix
 from stolik.kernels.nodes cimport LETTERS, LONGEST, ROW, SHORTEST, row_length, zeros
+from stolik.kernels.wordgraph import check_rows
 
 cdef enum:
     HEAD = 144  # cells of the header
@@ -226,7 +227,7 @@ cdef class _Builder:
 def build_wordmap(const uint8_t[::1] rows not None, progress=None, *, int longest_completion=COMPLETIONS_TO):
     """The word map of these words as bytes; calls progress(done, total) now and then, else without the GIL."""
     cdef _Builder builder = _Builder(rows, longest_completion)
-    _check_rows(rows)
+    check_rows(rows, in_order=False)
     for attempt in range(ATTEMPTS):
         builder.choose_constants(attempt)
         try:
@@ -267,20 +268,6 @@ cdef int _prove(_Builder builder) except -1:
                 if <size_t> value_of(map, &map.classes[length], hash) != i + 1 or not may_be_word(map, length, hash):
                     raise AssertionError("the word map does not find a class that was put into it")
     return 0
-
-
-def _check_rows(const uint8_t[::1] rows):
-    cdef Py_ssize_t start
-    cdef int i, n
-    if rows.shape[0] % ROW:
-        raise ValueError(f"Words come in rows of 16 bytes; {rows.shape[0]} bytes are not whole rows.")
-    for start in range(0, rows.shape[0], 16):
-        n = row_length(rows, start)
-        if n < SHORTEST or n > LONGEST:
-            raise ValueError(f"Row {start // ROW} has {n} letters; a word has 2 to 15.")
-        for i in range(ROW):
-            if rows[start + i] > LETTERS or (i >= n and rows[start + i]):
-                raise ValueError(f"Row {start // ROW} holds {rows[start + i]}: letters are 1 to 32, then zeros.")
 
 
 cdef class WordMap:
