@@ -19,7 +19,6 @@ The checksum of a game is FNV-1a over all turns: the 32 bytes of the record of a
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
 
 from stolik.kernels.bits cimport splitmix
 from stolik.kernels.engine cimport Engine
@@ -33,29 +32,20 @@ cdef enum:
     IDLE_TURNS = 4  # in a row end a game
 
 
-cdef class _Game:
+cdef class Game:
     """One game after the other on one board."""
 
-    cdef Search search
-    cdef const uint8_t[::1] counts  # of the set
-    cdef const uint8_t[::1] empty_board
-    cdef uint8_t[::1] bag
-    cdef uint8_t[::1] racks  # 33 counts for either side
-    cdef int n_bag
-    cdef int[2] n_rack
-    cdef int64_t[2] scores
-    cdef uint64_t state
-    cdef uint64_t checksum
-    cdef int n_turns
-    cdef bint with_leaves
-
-    def __cinit__(self, Engine engine, const uint8_t[::1] counts):
+    def __cinit__(self, Engine engine not None, const uint8_t[::1] counts not None, *args):
+        if counts.shape[0] != LETTERS + 1 or counts[0] > BLANKS:
+            raise ValueError("A set is 33 counts of tiles, blanks first, of which there are 3 at most.")
+        if not 2 * RACK <= sum(counts) <= TILES:
+            raise ValueError(f"A set of {sum(counts)} tiles is not possible; it has 14 to 255.")
         self.search = engine.search
         self.counts = counts
         self.empty_board = bytes(N_SQUARES)
         self.bag = zeros(TILES, "B")
         self.racks = zeros(2 * (LETTERS + 1), "B")
-        self.with_leaves = engine.search.leaves is not None
+        self.with_leaves[0] = self.with_leaves[1] = engine.search.leaves is not None
 
     cdef int below(self, int n) noexcept nogil:
         """A random number below n."""
@@ -110,7 +100,7 @@ cdef class _Game:
         cdef int n_before = self.n_rack[side], first = (LETTERS + 1) * side
         self.n_turns += 1
         self.search.counts[:] = self.racks[first:first + LETTERS + 1]
-        self.search.search(self.with_leaves and self.n_bag > 0)
+        self.search.search(self.with_leaves[side] and self.n_bag > 0)
         self.note(self.search.found)
         if not self.search.found:
             if self.n_bag >= RACK:
@@ -174,15 +164,19 @@ cdef class _Game:
         return value
 
 
-def selfplay(Engine engine not None, const uint8_t[::1] counts not None, uint64_t seed, int n_games, uint64_t first=0):
-    """Games first to first + n_games - 1 of a seed: for each the scores, the number of turns and the checksum."""
-    cdef _Game game
+def selfplay(
+    Engine engine not None, const uint8_t[::1] counts not None, uint64_t seed, int n_games, uint64_t first=0,
+    with_leaves=(True, True),
+):
+    """Games first to first + n_games - 1 of a seed: for each the scores, the number of turns and the checksum.
+
+    A side without leaves looks at points only; with the sides swapped the same draws are played again.
+    """
+    cdef Game game = Game(engine, counts)
     cdef uint64_t i
-    if counts.shape[0] != LETTERS + 1 or counts[0] > BLANKS:
-        raise ValueError("A set is 33 counts of tiles, blanks first, of which there are 3 at most.")
-    if not 2 * RACK <= sum(counts) <= TILES:
-        raise ValueError(f"A set of {sum(counts)} tiles is not possible; it has 14 to 255.")
-    game = _Game(engine, counts)
+    cdef int side
+    for side in range(2):
+        game.with_leaves[side] = game.with_leaves[side] and with_leaves[side]
     played = []
     for i in range(first, first + <uint64_t> n_games):
         with nogil:

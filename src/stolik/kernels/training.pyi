@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+from typing_extensions import Buffer
+
+from stolik.kernels.engine import Engine
+
+class Lessons:
+    @property
+    def n_samples(self) -> int: ...
+    def __init__(self, engine: Engine, counts: Buffer, vowels: Buffer) -> None: ...
+    def play(self, seed: int, n_games: int, first: int = 0) -> None: ...
+    def weights(self, pull: float, pull_of_pairs: float) -> list[int]: ...
+
+def expand_leaves(
+    weights: Sequence[int], counts: Buffer, vowels: Buffer
+) -> tuple[memoryview[int], memoryview[int]]: ...
