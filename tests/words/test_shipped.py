@@ -137,10 +137,11 @@ def test_the_portuguese_block_list_is_on_and_the_polish_one_off(pl: Lexicon, pt:
     assert not pl.blocks_by_default
 
 
-def test_a_licence_stands_beside_each_file_of_words() -> None:
+def test_a_licence_stands_beside_each_file_of_words_or_leaves() -> None:
     files = [file.name for file in DATA.iterdir()]
     stems = {name.rsplit(".", 1)[0] for name in files if name.endswith((".xz", ".tsv"))}
-    assert stems == {"pl.dawg", "pl.tiers", "pl.blocked", "pt.dawg", "pt.tiers", "pt.accents", "pt.blocked"}
+    words = {"pl.dawg", "pl.tiers", "pl.blocked", "pt.dawg", "pt.tiers", "pt.accents", "pt.blocked"}
+    assert stems == words | {"pl.leaves", "br.leaves"}
     for stem in stems:
         assert (DATA / f"{stem}.LICENSE.txt").is_file()
 

@@ -10,7 +10,15 @@ from rich.console import Console
 from rich.markup import escape
 
 import stolik
-from stolik.cli import game_commands, match_command, move_commands, play_command, settings, word_commands
+from stolik.cli import (
+    game_commands,
+    match_command,
+    move_commands,
+    play_command,
+    settings,
+    train_command,
+    word_commands,
+)
 from stolik.core.message import Complaint
 
 #: 0 all is well, 1 some answers are "no", 2 the command could not be carried out.
@@ -26,7 +34,8 @@ def make_app() -> cyclopts.App:
         version=stolik.__version__,
         help_format="markdown",
     )
-    for part in (play_command, game_commands, match_command, move_commands, word_commands, settings):
+    games = (play_command, game_commands, match_command, move_commands)
+    for part in (*games, word_commands, train_command, settings):
         part.register(app)
     return app
 

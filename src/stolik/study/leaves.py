@@ -1,0 +1,172 @@
+"""Training of leave values by games of the engine against itself, and their measure in paired games.
+
+A generation plays with the values of the one before, the first without any, and learns from its games alone.
+Every finished generation leaves a file, so that a training that was interrupted goes on after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from stolik.core.message import Complaint
+from stolik.core.registry import Preset
+from stolik.core.tiles import BLANK
+from stolik.crossboard.board import Square
+from stolik.games.scrabble.options import Options
+from stolik.kernels.engine import Engine
+from stolik.kernels.leaves import LeaveTable
+from stolik.kernels.selfplay import selfplay
+from stolik.kernels.training import Lessons
+from stolik.study.matches import Pair
+from stolik.words.graphfile import Graph, Kind, write_whole
+from stolik.words.leaves import (
+    LeaveWeights,
+    format_weights,
+    make_leaves,
+    open_leaves,
+    parse_weights,
+    shipped_weights,
+    vowels_of,
+)
+from stolik.words.lexicon import Lexicon
+from stolik.words.store import Lexicons
+from stolik.words.wordmap import prepare_wordmap
+
+#: A weight is pulled towards 0 as by this many samples without effect; a pair, of which many are rare, more.
+_PULL, _PULL_OF_PAIRS = 20.0, 200.0
+_AT_ONCE = 100  # games between two signs of progress
+_RACK, _SIDE = 7, 15
+
+#: Takes how many games are done and how many there will be.
+Progress = Callable[[int, int], None]
+
+
+class Ground:
+    """The board, tiles and words of a preset, for the engine."""
+
+    def __init__(self, preset: Preset, words: Lexicons) -> None:
+        options = preset.options
+        if not isinstance(options, Options) or not _fits(options):
+            raise Complaint(
+                "The engine cannot play {preset}: it needs 15 x 15 squares and racks of seven tiles.",
+                preset=preset.id,
+            )
+        self.preset = preset
+        self.lexicon: Lexicon = words.open(options.lexicon)
+        self.letters = self.lexicon.alphabet
+        counts = options.tiles.counts()
+        tiles = (BLANK, *self.letters.letters)
+        self.counts = bytes(counts[tile] for tile in tiles).ljust(33, b"\0")
+        self._options = options
+        self._cache_dir = words.cache_dir
+
+    def engine(self, weights: LeaveWeights | None) -> Engine:
+        """An engine that counts these leaves; none without weights."""
+        options, layout, lexicon = self._options, self._options.layout, self.lexicon
+        graph = Graph(Kind.DAWG, self.letters.name, lexicon.n_words, lexicon.hash, lexicon.dawg.nodes)
+        squares = [Square(row, col) for row in range(_SIDE) for col in range(_SIDE)]
+        values = options.tiles.values()
+        return Engine(
+            prepare_wordmap(self._cache_dir / f"{lexicon.hash}.wordmap", graph),
+            lexicon.gaddag(),
+            bytes([0, *(values.get(letter, 0) for letter in self.letters.letters)]).ljust(33, b"\0"),
+            bytes(map(layout.letter_multiplier, squares)),
+            bytes(map(layout.word_multiplier, squares)),
+            -1 if layout.start is None else _SIDE * layout.start.row + layout.start.col,
+            dict.fromkeys(range(options.bonus_tiles, _RACK + 1), options.bonus_points),
+            None if weights is None else self.table(weights),
+        )
+
+    def table(self, weights: LeaveWeights) -> LeaveTable:
+        """The value of every leave of these tiles; only those that come with the program are kept on disk."""
+        if weights == shipped_weights(self.preset.id):
+            return open_leaves(weights, self.counts, self.letters, self._cache_dir)
+        return LeaveTable(make_leaves(weights, self.counts, self.letters))
+
+
+def _fits(options: Options) -> bool:
+    return (options.layout.n_rows, options.layout.n_cols, options.rack_size) == (_SIDE, _SIDE, _RACK)
+
+
+class Training:
+    """A training on disk: FILE is the result, FILE.1, FILE.2 ... are its generations."""
+
+    def __init__(self, ground: Ground, games: int, seed: int, out: Path) -> None:
+        self._ground = ground
+        self._plan = LeaveWeights(
+            preset=ground.preset.id,
+            list_hash=ground.lexicon.hash,
+            games=games,
+            seed=seed,
+            generation=0,
+            weights=(),
+        )
+        self._out = out
+
+    def run(self, generations: int, progress: Progress | None = None) -> LeaveWeights:
+        """Train what is not there yet, and write the result."""
+        weights: LeaveWeights | None = None
+        for generation in range(1, generations + 1):
+            weights = self._finished(generation) or self._train(generation, weights, generations, progress)
+        if weights is None:
+            raise Complaint("Give a number of generations from 1 on.")
+        self._write(self._out, weights)
+        return weights
+
+    def _file(self, generation: int) -> Path:
+        return self._out.with_name(f"{self._out.name}.{generation}")
+
+    def _finished(self, generation: int) -> LeaveWeights | None:
+        """What an earlier run has left of this generation; complains if it is of another training."""
+        path = self._file(generation)
+        if not path.exists():
+            return None
+        found = parse_weights(path.read_bytes())
+        if msgspec.structs.replace(found, generation=0, weights=()) != self._plan:
+            raise Complaint(
+                "{file} belongs to another training: preset {preset}, {games} games, seed {seed}. "
+                "Choose another file.",
+                file=str(path),
+                preset=found.preset,
+                games=found.games,
+                seed=found.seed,
+            )
+        return found
+
+    def _train(
+        self, generation: int, before: LeaveWeights | None, generations: int, progress: Progress | None
+    ) -> LeaveWeights:
+        games = self._plan.games
+        lessons = Lessons(self._ground.engine(before), self._ground.counts, vowels_of(self._ground.letters))
+        for first in range(0, games, _AT_ONCE):
+            n_games = min(_AT_ONCE, games - first)
+            # other games in each generation
+            lessons.play(self._plan.seed, n_games, (generation - 1) * games + first)
+            if progress is not None:
+                progress((generation - 1) * games + first + n_games, generations * games)
+        learnt = tuple(lessons.weights(_PULL, _PULL_OF_PAIRS))
+        weights = msgspec.structs.replace(self._plan, generation=generation, weights=learnt)
+        self._write(self._file(generation), weights)
+        return weights
+
+    def _write(self, path: Path, weights: LeaveWeights) -> None:
+        try:
+            write_whole(path, format_weights(weights))
+        except OSError as error:
+            raise Complaint(
+                "{directory} cannot be written: {why}.", directory=str(path.parent), why=error.strerror or ""
+            ) from error
+
+
+def measure_leaves(ground: Ground, weights: LeaveWeights, seed: int, pairs: int) -> Iterator[Pair]:
+    """Paired games of the engine with these leaves against itself without; the first score is theirs."""
+    engine = ground.engine(weights)
+    for first in range(0, pairs, _AT_ONCE):
+        n_games = min(_AT_ONCE, pairs - first)
+        ahead = selfplay(engine, ground.counts, seed, n_games, first, (True, False))
+        behind = selfplay(engine, ground.counts, seed, n_games, first, (False, True))
+        for number, (one, two) in enumerate(zip(ahead, behind, strict=True), start=first):
+            yield Pair(number, ((one[0], one[1]), (two[1], two[0])), f"{one[3]:016x}{two[3]:016x}")
