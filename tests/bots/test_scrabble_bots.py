@@ -1,4 +1,4 @@
-"""The first bots: they see views only, know what they should, and play to the end."""
+"""Bots by level: they see views only, know what they should, and play to the end."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 
 from stolik.bots import levels, make_bot
 from stolik.bots.base import UnknownBot
+from stolik.bots.scrabble import LEVELS
 from stolik.core.chance import SeededChance
 from stolik.core.tiles import tiles_of
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
+from stolik.games.scrabble.position import position_of
 from stolik.games.scrabble.view import View
 from stolik.words.store import Lexicons
 from tests.golden.table import EMPTY, Bench
@@ -31,44 +33,58 @@ def choose(game: Scrabble, level: str, bench: Bench, seat: int = 0) -> Any:
 
 
 def test_bots_come_from_gentle_to_strong() -> None:
-    assert levels("scrabble") == ("beginner", "club", "generic")
+    assert levels("scrabble") == (*LEVELS, "generic")
+    assert list(LEVELS) == ["beginner", "casual", "club", "expert"]
 
 
 def test_unknown_bot_is_refused_with_those_there_are(game: Scrabble) -> None:
-    with pytest.raises(UnknownBot, match="beginner, club"):
+    with pytest.raises(UnknownBot, match="beginner, casual"):
         make_bot("wizard", game, SeededChance(1))
 
 
 def test_bots_are_given_views_and_never_states(game: Scrabble) -> None:
-    for level in ("beginner", "club"):
+    for level in LEVELS:
         bot = make_bot(level, game, SeededChance(1))
         parameters = inspect.signature(bot.choose).parameters
         assert list(parameters) == ["view"]
         assert inspect.get_annotations(type(bot).choose, eval_str=True)["view"] is View
 
 
-def test_club_plays_the_highest_score(game: Scrabble) -> None:
+def test_expert_plays_the_best_by_points_and_leave(game: Scrabble) -> None:
     bench = Bench.at(game, KOT, "AEINRS?")
-    best = next(iter(game.referee.plays(bench.state.table, bench.state.racks[0].tiles)))
-    assert choose(game, "club", bench) == Place(best.laid)
+    brain = game.referee.brain(bench.state.table)
+    brain.prepare()
+    best = brain.choices(position_of(game.view(bench.state, 0), brain.geometry), 1)[0]
+    assert choose(game, "expert", bench) == Place(brain.play_of(best).laid)
 
 
-def test_beginner_plays_short_words_everybody_knows(game: Scrabble) -> None:
+def test_expert_keeps_a_blank_that_brings_little(game: Scrabble) -> None:
+    bench = Bench.at(game, EMPTY, "?ŹDWKMO")
+    game.referee.brain(bench.state.table).prepare()
+    action = choose(game, "expert", bench)
+    spent = action.tiles if isinstance(action, Exchange) else [each.tile for each in action.tiles]
+    assert not any(tile.is_blank for tile in spent)
+
+
+@pytest.mark.parametrize(
+    ("level", "tier", "longest"), [("beginner", 3, 5), ("casual", 2, 7), ("club", 1, 15)]
+)
+def test_lower_levels_lay_words_they_know(game: Scrabble, level: str, tier: int, longest: int) -> None:
     lexicon = game.referee.lexicon(Bench.at(game, EMPTY, "A").state.table)
     for rack in ("AEINRSŹ", "KOTYAM?", "ŚWIATŁO"):
         bench = Bench.at(game, KOT, rack)
-        action = choose(game, "beginner", bench)
+        action = choose(game, level, bench)
         assert isinstance(action, Place)
         bench.do(0, action)
         pending = bench.state.table.pending
         assert pending is not None
-        assert all(lexicon.tier(word.text) == 3 for word in pending.words)
-        assert len(pending.words[0].text) <= 5
+        assert all(lexicon.tier(word.text) >= tier for word in pending.words)
+        assert len(pending.words[0].text) <= longest
 
 
 def test_bot_without_a_play_exchanges_and_without_a_bag_passes(game: Scrabble) -> None:
     bench = Bench.at(game, EMPTY, "ŹĆŃ")
-    assert choose(game, "club", bench) == Exchange(tiles_of("ŹĆŃ"))
+    assert choose(game, "club", bench) == Exchange(tiles_of("ĆŃŹ"))
     options = bench.state.table.options
     small = tuple(
         msgspec.structs.replace(kind, count=int(kind.letter in "ŹĆŃ")) for kind in options.tiles.kinds
@@ -87,9 +103,10 @@ def test_club_challenges_what_is_not_in_the_list_and_nothing_else(game: Scrabble
     assert choose(game, "club", right, seat=1) == Accept()
 
 
-def test_beginner_lets_plays_stand(game: Scrabble) -> None:
+def test_who_knows_few_words_lets_plays_stand(game: Scrabble) -> None:
     wrong = Bench.dealt(game, 3).give(0, "KOTAZEI").lay("8H KZO")
-    assert choose(game, "beginner", wrong, seat=1) == Accept()
+    for level in ("beginner", "casual"):
+        assert choose(game, level, wrong, seat=1) == Accept()
 
 
 def test_with_two_players_a_bot_answers_by_moving(game: Scrabble) -> None:

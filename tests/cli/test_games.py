@@ -32,7 +32,7 @@ def test_presets_are_listed_with_game_language_players_and_sentence(
         "language": "pt",
         "players": [2, 4],
         "sentence": "",
-        "bots": ["beginner", "club", "generic"],
+        "bots": ["beginner", "casual", "club", "expert", "generic"],
     }
     assert all(row["sentence"].endswith(".") for row in rows.values())
     code, out, _ = run(capsys, "presets")
@@ -72,7 +72,7 @@ def test_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) -> N
 def test_simulation_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "simulate", "en", "--games", "1")
     assert code == 0
-    assert "club" in out
+    assert "expert" in out
     assert "games per CPU second" in out
 
 

@@ -12,7 +12,7 @@ from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.study.leaves import Ground, Training, measure_leaves
 from stolik.study.matches import estimate_wins
-from stolik.words.leaves import LeaveWeights, open_leaves, parse_weights, shipped_weights
+from stolik.words.leaves import LeaveFile, LeaveWeights, parse_weights, shipped_weights
 from stolik.words.store import Lexicons
 
 PRESETS = ("pl", "br")
@@ -92,12 +92,15 @@ def test_shipped_values_are_of_the_shipped_words(grounds: dict[str, Ground]) -> 
 def test_damaged_cache_of_leaves_is_made_again(grounds: dict[str, Ground], tmp_path: Path) -> None:
     ground, weights = grounds["br"], shipped("br")
     counts = bytes((1, 2, 1, 1)).ljust(33, b"\0")
-    value = open_leaves(weights, counts, ground.letters, tmp_path).value(b"\0\1")
+    file = LeaveFile(weights, counts, ground.letters, tmp_path)
+    assert file.open() is None
+    value = file.build().value(b"\0\1")
     [cached] = tmp_path.iterdir()
     sound = cached.read_bytes()
     for damaged in (b"", sound[:100], sound[:60] + bytes([sound[60] ^ 1]) + sound[61:]):
         cached.write_bytes(damaged)
-        assert open_leaves(weights, counts, ground.letters, tmp_path).value(b"\0\1") == value != 0
+        assert file.open() is None
+        assert file.build().value(b"\0\1") == value != 0
         assert cached.read_bytes() == sound
 
 

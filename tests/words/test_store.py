@@ -200,18 +200,24 @@ def test_a_data_directory_that_cannot_be_written_is_told(tmp_path: Path, animals
         Lexicons(blocked / "lists", tmp_path / "cache").add("zoo", animals)
 
 
-def test_the_gaddag_is_built_once_and_mapped_from_then_on(
+def test_graph_and_map_are_built_once_and_mapped_from_then_on(
     tmp_path: Path, store: Lexicons, animals: Path
 ) -> None:
     store.add("zoo", animals)
     first = store.open("zoo")
     assert not first.ready
+    assert not first.prepared
     calls: list[tuple[int, int]] = []
-    built = first.prepare(lambda done, total: calls.append((done, total)))
-    assert calls[-1][0] == calls[-1][1] > 0
+    first.prepare(lambda done, total: calls.append((done, total)))
+    shares = [done / total for done, total in calls]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
     later = Lexicons(tmp_path / "lists", tmp_path / "cache").open("zoo")
     assert later.ready
-    assert later.prepare(lambda *_: pytest.fail("built again")) == built
+    assert later.prepared
+    later.prepare(lambda *_: pytest.fail("built again"))
+    assert later.gaddag() == first.gaddag()
+    assert later.wordmap().n_words == first.n_words
     assert enumerate_gaddag(later.gaddag()) == enumerate_words(later.dawg.nodes)
 
 
@@ -264,7 +270,7 @@ def test_words_can_be_asked_while_the_graph_is_built_in_the_background(
     assert thread.daemon
     assert "KOT" in lexicon
     thread.join()
-    assert lexicon.ready
+    assert lexicon.prepared
 
 
 def test_many_threads_get_one_graph(store: Lexicons, animals: Path) -> None:

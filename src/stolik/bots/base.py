@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from stolik.bots import scrabble
 from stolik.bots.generic import Wanderer
-from stolik.bots.scrabble import Beginner, Club
 from stolik.core.chance import Chance
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
@@ -27,8 +27,8 @@ class Bot(Protocol):
 Maker = Callable[[Any, Chance], Bot]
 _LEVELS: dict[str, dict[str, Maker]] = {
     "scrabble": {
-        N_("beginner"): lambda game, _: Beginner(game),
-        N_("club"): lambda game, _: Club(game),
+        name: lambda game, _, level=level: scrabble.Player(game, level)  # type: ignore[misc]
+        for name, level in scrabble.LEVELS.items()
     },
 }
 _GENERIC: dict[str, Maker] = {N_("generic"): Wanderer}

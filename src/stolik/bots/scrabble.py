@@ -1,72 +1,90 @@
-"""Bots for the crossword-tile game that look one play ahead."""
+"""Bots for the crossword-tile game: one player whose levels differ in vocabulary and depth of thought."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import NamedTuple
 
-from stolik.crossboard.moves import Play
+from stolik.crossboard.engine.brain import Brain
+from stolik.crossboard.engine.position import PASS, Choice, Position
 from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.actions import Accept, Action, Challenge, Exchange, Pass, Place
 from stolik.games.scrabble.enumerate import may_move
+from stolik.games.scrabble.position import position_of
 from stolik.games.scrabble.rules import Scrabble
 from stolik.games.scrabble.view import View
-
-#: Words met at least once in a million words of text.
-COMMONEST = 3
+from stolik.texts import N_
 
 
-class Club:
-    """Lays the play with the most points and challenges what is not in the list."""
+class Level(NamedTuple):
+    """What a player knows and how far it thinks."""
 
-    def __init__(self, game: Scrabble) -> None:
+    #: Words at least this common: 3 common, 2 known, 1 seen in texts, 0 the whole list.
+    tier: int = 0
+    longest: int = 15
+    #: Whether it thinks of the tiles it keeps.
+    leaves: bool = True
+    #: Whether it is sure enough of words to challenge: a small vocabulary is not.
+    doubts: bool = True
+
+
+LEVELS = {
+    N_("beginner"): Level(tier=3, longest=5, leaves=False, doubts=False),
+    N_("casual"): Level(tier=2, longest=7, leaves=False, doubts=False),
+    N_("club"): Level(tier=1),
+    N_("expert"): Level(),
+}
+
+
+class Player:
+    """Plays from views alone."""
+
+    def __init__(self, game: Scrabble, level: Level) -> None:
         self._referee = game.referee
+        self._level = level
 
     def choose(self, view: View) -> Action:
         pending = view.table.pending
         if pending is not None:
             words = [word.text for word in pending.words]
-            if self.doubts(view, words):
+            if self._level.doubts and self._is_wrong(view, words):
                 return Challenge()
             if not may_move(view):
                 return Accept()
         return self._move(view)
 
-    def doubts(self, view: View, words: list[str]) -> bool:
-        """Whether it is sure that a word is not one: it knows the whole list."""
+    def _is_wrong(self, view: View, words: list[str]) -> bool:
         return any(self._referee.unknown(view.table, words)) or any(self._referee.excluded(view.table, words))
 
-    def pick(self, view: View, plays: Iterable[Play]) -> Play | None:
-        """The play it likes best; plays come with the most points first."""
-        return next(iter(plays), None)
-
     def _move(self, view: View) -> Action:
-        play = self.pick(view, self._referee.plays(view.table, view.rack))
-        if play is not None:
-            return Place(play.laid)
-        bag = view.table.bag_size_after_refill
-        n = min(bag, len(view.rack))
-        if n and bag >= view.table.options.exchange_minimum and not _is_stuck(view):
-            return Exchange(view.rack[:n])
+        brain = self._referee.brain(view.table)
+        position = position_of(view, brain.geometry)
+        choice = self._think(view, brain, position)
+        if choice.record:
+            return Place(brain.play_of(choice).laid)
+        if choice.exchanged and not _is_stuck(view):
+            return Exchange(brain.geometry.tiles_of(choice.exchanged))
         return Pass()
+
+    def _think(self, view: View, brain: Brain, position: Position) -> Choice:
+        if self._level.tier or not self._level.leaves:
+            return self._best_known(view, brain, position)
+        return brain.best(position)
+
+    def _best_known(self, view: View, brain: Brain, position: Position) -> Choice:
+        """The best choice whose words it knows."""
+        for choice in brain.choices(position, with_leaves=self._level.leaves):
+            if not choice.record or self._knows(view, brain, choice):
+                return choice
+        return PASS
+
+    def _knows(self, view: View, brain: Brain, choice: Choice) -> bool:
+        play = brain.play_of(choice)
+        if len(play.word) > self._level.longest:
+            return False
+        words = (run.text for run in words_formed(view.table.board, play.laid))
+        return all(brain.lexicon.tier(word) >= self._level.tier for word in words)
 
 
 def _is_stuck(view: View) -> bool:
     """Whether nobody has played for two rounds: fresh tiles do not help, so the game may as well end."""
     return len(view.table.scoreless) >= 2 * len(view.table.movers())
-
-
-class Beginner(Club):
-    """Lays short words that everybody knows; too small a vocabulary to be sure that a word is wrong."""
-
-    longest = 5
-
-    def doubts(self, view: View, words: list[str]) -> bool:
-        return False
-
-    def pick(self, view: View, plays: Iterable[Play]) -> Play | None:
-        short = (play for play in plays if len(play.word) <= self.longest)
-        return next((play for play in short if self._knows(view, play)), None)
-
-    def _knows(self, view: View, play: Play) -> bool:
-        lexicon = self._referee.lexicon(view.table)
-        return all(lexicon.tier(run.text) >= COMMONEST for run in words_formed(view.table.board, play.laid))

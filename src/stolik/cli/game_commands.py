@@ -55,7 +55,7 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
 
 def show_preparing(lexicon: Lexicon) -> None:
     """Make a word list ready for fast searches, with a progress bar if it takes time."""
-    if lexicon.ready:
+    if lexicon.prepared:
         return
     text = settings.say()
     with Progress(console=Console(stderr=True), transient=True) as progress:

@@ -16,7 +16,7 @@ from stolik.cli.game_commands import print_json, show_preparing
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.crossboard.board import Board
-from stolik.crossboard.moves import Play
+from stolik.crossboard.geometry import Play
 from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.state import State

@@ -20,7 +20,7 @@ from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.core.tiles import BLANK, Tile, tiles_of, unnamed
 from stolik.crossboard.board import Laid, Square
-from stolik.crossboard.moves import Play
+from stolik.crossboard.geometry import Play
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
 from stolik.games.scrabble.enumerate import may_move
 from stolik.games.scrabble.events import (

@@ -148,8 +148,8 @@ def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
 
 
 def prepare(words: Lexicons, lexicon: str | None) -> None:
-    """Expand the word graph meanwhile: the first moves are found without it."""
-    if lexicon is not None and not words.open(lexicon).ready:
+    """Expand the word list meanwhile: the first moves are found without that."""
+    if lexicon is not None and not words.open(lexicon).prepared:
         words.open(lexicon).prepare_in_background()
 
 

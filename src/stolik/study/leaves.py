@@ -13,32 +13,29 @@ import msgspec
 
 from stolik.core.message import Complaint
 from stolik.core.registry import Preset
-from stolik.core.tiles import BLANK
-from stolik.crossboard.board import Square
 from stolik.games.scrabble.options import Options
+from stolik.games.scrabble.words import brain_for
 from stolik.kernels.engine import Engine
 from stolik.kernels.leaves import LeaveTable
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.training import Lessons
 from stolik.study.matches import Pair
-from stolik.words.graphfile import Graph, Kind, write_whole
+from stolik.words.graphfile import write_whole
 from stolik.words.leaves import (
+    LeaveFile,
     LeaveWeights,
     format_weights,
     make_leaves,
-    open_leaves,
     parse_weights,
     shipped_weights,
     vowels_of,
 )
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
-from stolik.words.wordmap import prepare_wordmap
 
 #: A weight is pulled towards 0 as by this many samples without effect; a pair, of which many are rare, more.
 _PULL, _PULL_OF_PAIRS = 20.0, 200.0
 _AT_ONCE = 100  # games between two signs of progress
-_RACK, _SIDE = 7, 15
 
 #: Takes how many games are done and how many there will be.
 Progress = Callable[[int, int], None]
@@ -49,46 +46,30 @@ class Ground:
 
     def __init__(self, preset: Preset, words: Lexicons) -> None:
         options = preset.options
-        if not isinstance(options, Options) or not _fits(options):
+        if not isinstance(options, Options):
+            raise Complaint("{preset} is not a game with a word board.", preset=preset.id)
+        self.preset = preset
+        self.brain = brain_for(options, words, words.open(options.lexicon))
+        if not self.brain.suits_engine:
             raise Complaint(
                 "The engine cannot play {preset}: it needs 15 x 15 squares and racks of seven tiles.",
                 preset=preset.id,
             )
-        self.preset = preset
-        self.lexicon: Lexicon = words.open(options.lexicon)
+        self.lexicon: Lexicon = self.brain.lexicon
         self.letters = self.lexicon.alphabet
-        counts = options.tiles.counts()
-        tiles = (BLANK, *self.letters.letters)
-        self.counts = bytes(counts[tile] for tile in tiles).ljust(33, b"\0")
-        self._options = options
+        self.counts = self.brain.geometry.counts
         self._cache_dir = words.cache_dir
 
     def engine(self, weights: LeaveWeights | None) -> Engine:
         """An engine that counts these leaves; none without weights."""
-        options, layout, lexicon = self._options, self._options.layout, self.lexicon
-        graph = Graph(Kind.DAWG, self.letters.name, lexicon.n_words, lexicon.hash, lexicon.dawg.nodes)
-        squares = [Square(row, col) for row in range(_SIDE) for col in range(_SIDE)]
-        values = options.tiles.values()
-        return Engine(
-            prepare_wordmap(self._cache_dir / f"{lexicon.hash}.wordmap", graph),
-            lexicon.gaddag(),
-            bytes([0, *(values.get(letter, 0) for letter in self.letters.letters)]).ljust(33, b"\0"),
-            bytes(map(layout.letter_multiplier, squares)),
-            bytes(map(layout.word_multiplier, squares)),
-            -1 if layout.start is None else _SIDE * layout.start.row + layout.start.col,
-            dict.fromkeys(range(options.bonus_tiles, _RACK + 1), options.bonus_points),
-            None if weights is None else self.table(weights),
-        )
+        return self.brain.new_engine(None if weights is None else self.table(weights))
 
     def table(self, weights: LeaveWeights) -> LeaveTable:
         """The value of every leave of these tiles; only those that come with the program are kept on disk."""
         if weights == shipped_weights(self.preset.id):
-            return open_leaves(weights, self.counts, self.letters, self._cache_dir)
+            file = LeaveFile(weights, self.counts, self.letters, self._cache_dir)
+            return file.open() or file.build()
         return LeaveTable(make_leaves(weights, self.counts, self.letters))
-
-
-def _fits(options: Options) -> bool:
-    return (options.layout.n_rows, options.layout.n_cols, options.rack_size) == (_SIDE, _SIDE, _RACK)
 
 
 class Training:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from stolik.kernels.wordgraph import build_gaddag, enumerate_gaddag, enumerate_words
+from stolik.words.expanded import Progress
 from stolik.words.graphfile import DamagedFile, Graph, Kind, read_graph, write_graph
-
-Progress = Callable[[int, int], object]
 
 
 def open_gaddag(path: Path, list_hash: str) -> memoryview[int] | None:

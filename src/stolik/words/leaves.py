@@ -23,6 +23,8 @@ from stolik.words.graphfile import write_whole
 
 _DATA = resources.files("stolik.words") / "data"
 _SEAL = 32  # bytes of hash before the table
+#: The preset whose games taught the values for tiles with the letters of an alphabet.
+TRAINED = {"pl": "pl", "pt": "br"}
 
 
 class LeaveWeights(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +57,12 @@ def shipped_weights(name: str) -> LeaveWeights | None:
     return parse_weights(file.read_bytes()) if file.is_file() else None
 
 
+def weights_for(letters: Alphabet) -> LeaveWeights | None:
+    """The shipped weights for tiles with these letters, if there are any."""
+    preset = TRAINED.get(letters.name)
+    return None if preset is None else shipped_weights(preset)
+
+
 def vowels_of(letters: Alphabet) -> bytes:
     """33 bytes by letter code, 1 for a vowel; the blank is none."""
     return bytes([0, *(letter in letters.vowels for letter in letters.letters)]).ljust(33, b"\0")
@@ -65,17 +73,28 @@ def make_leaves(weights: LeaveWeights, counts: bytes, letters: Alphabet) -> memo
     return build_leaves(*expand_leaves(weights.weights, counts, vowels_of(letters)))
 
 
-def open_leaves(weights: LeaveWeights, counts: bytes, letters: Alphabet, cache_dir: Path) -> LeaveTable:
-    """The table of all leaves of a set of tiles, from the cache or made now and kept there."""
-    key = hashlib.sha256(msgspec.json.encode((weights.weights, counts, vowels_of(letters)))).hexdigest()
-    path = cache_dir / f"{key[:32]}.leaves"
-    with contextlib.suppress(OSError, ValueError):
-        return _read(path)
-    table = make_leaves(weights, counts, letters)
-    with contextlib.suppress(OSError, ValueError):
-        write_whole(path, hashlib.sha256(table).digest(), table)
-        return _read(path)
-    return LeaveTable(table)
+class LeaveFile:
+    """The table of all leaves of a set of tiles, kept in the cache."""
+
+    def __init__(self, weights: LeaveWeights, counts: bytes, letters: Alphabet, cache_dir: Path) -> None:
+        self._made_from = weights, counts, letters
+        key = msgspec.json.encode((weights.weights, counts, vowels_of(letters)))
+        self._path = cache_dir / f"{hashlib.sha256(key).hexdigest()[:32]}.leaves"
+
+    def open(self) -> LeaveTable | None:
+        """The table, if the cache has one that can be trusted."""
+        try:
+            return _read(self._path)
+        except (OSError, ValueError):
+            return None
+
+    def build(self) -> LeaveTable:
+        """Work the table out and keep it; in memory where it cannot be kept."""
+        table = make_leaves(*self._made_from)
+        with contextlib.suppress(OSError, ValueError):
+            write_whole(self._path, hashlib.sha256(table).digest(), table)
+            return _read(self._path)
+        return LeaveTable(table)
 
 
 def _read(path: Path) -> LeaveTable:

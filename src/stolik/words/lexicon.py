@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from stolik.kernels.dawg import Dawg
+from stolik.kernels.wordmap import WordMap
 from stolik.words.alphabet import Alphabet, UnknownLetter, alphabet
-from stolik.words.gaddag import Progress, expand_gaddag, open_gaddag
+from stolik.words.expanded import Expanded, Progress
+from stolik.words.gaddag import expand_gaddag, open_gaddag
 from stolik.words.graphfile import Graph
 from stolik.words.lore import Lore, lore
+from stolik.words.wordmap import expand_wordmap, open_wordmap
 
 
 class Lexicon:
@@ -24,12 +27,16 @@ class Lexicon:
         self.n_words = graph.n_words
         self.hash = graph.list_hash
         self.blocks_by_default = blocks
-        self._graph = graph
-        self._cached = cache_dir / f"{graph.list_hash}.gaddag"
         self._lore: Lore = lore(self.alphabet)
         self.dawg: Dawg = dawg or Dawg(graph.nodes)
-        self._gaddag: memoryview[int] | None = None
-        self._expanding = threading.Lock()
+        gaddag, wordmap = (cache_dir / f"{graph.list_hash}.{kind}" for kind in ("gaddag", "wordmap"))
+        self._gaddag = Expanded(
+            lambda: open_gaddag(gaddag, self.hash), lambda progress: expand_gaddag(gaddag, graph, progress)
+        )
+        self._wordmap = Expanded(
+            lambda: open_wordmap(wordmap, self.hash),
+            lambda progress: expand_wordmap(wordmap, graph, progress),
+        )
 
     def __repr__(self) -> str:
         return f"Lexicon({self.name!r}, {self.n_words} words, {self.hash[:12]})"
@@ -67,27 +74,30 @@ class Lexicon:
     @property
     def ready(self) -> bool:
         """Whether `gaddag` answers without building."""
-        if self._gaddag is None and not self._expanding.locked():
-            self._gaddag = open_gaddag(self._cached, self.hash)
-        return self._gaddag is not None
+        return self._gaddag.ready
+
+    @property
+    def prepared(self) -> bool:
+        """Whether both `gaddag` and `wordmap` answer without building."""
+        return self._gaddag.ready and self._wordmap.ready
 
     def gaddag(self) -> memoryview[int]:
         """The nodes for move generation; waits for a build under way, builds if there is none."""
-        return self.prepare()
+        return self._gaddag.get()
 
-    def prepare(self, progress: Progress | None = None) -> memoryview[int]:
-        """Make `gaddag` ready, telling progress(done, total) if it has to be built."""
-        if self._gaddag is None:
-            with self._expanding:
-                if self._gaddag is None:
-                    self._gaddag = open_gaddag(self._cached, self.hash)
-                if self._gaddag is None:
-                    self._gaddag = expand_gaddag(self._cached, self._graph, progress)
-        return self._gaddag
+    def wordmap(self) -> WordMap:
+        """The words by their letters, for the search of the best move; waits or builds as `gaddag` does."""
+        return self._wordmap.get()
+
+    def prepare(self, progress: Progress | None = None) -> None:
+        """Make `gaddag` and `wordmap` ready, telling progress(done, total) of what has to be built."""
+        parts = [part for part in (self._gaddag, self._wordmap) if not part.ready]
+        for n, part in enumerate(parts):
+            part.get(progress and _share(progress, n, len(parts)))
 
     def prepare_in_background(self) -> threading.Thread:
-        """Start making `gaddag` ready; meanwhile words can be looked up."""
-        thread = threading.Thread(target=self.prepare, name=f"gaddag of {self.name}", daemon=True)
+        """Start making both ready; meanwhile everything works, only more slowly."""
+        thread = threading.Thread(target=self.prepare, name=f"expanding {self.name}", daemon=True)
         thread.start()
         return thread
 
@@ -96,3 +106,8 @@ class Lexicon:
             return self.alphabet.encode(self.alphabet.normalise(word))
         except UnknownLetter:
             return None
+
+
+def _share(progress: Progress, n: int, of: int) -> Progress:
+    """Progress of part n of some parts that take about as long as each other."""
+    return lambda done, total: progress(n * total + done, of * total)

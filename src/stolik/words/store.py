@@ -210,7 +210,7 @@ class Lexicons:
             return
         unused = [self._content(digest)]
         if digest not in [graph.list_hash for graph in map(_shipped_graph, _shipped()) if graph]:
-            unused.append(self.cache_dir / f"{digest}.gaddag")
+            unused += [self.cache_dir / f"{digest}.{kind}" for kind in ("gaddag", "wordmap")]
         for path in unused:
             with suppress(OSError):
                 path.unlink()

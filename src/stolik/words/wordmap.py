@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from stolik.kernels.wordgraph import enumerate_words
 from stolik.kernels.wordmap import WordMap, build_wordmap
-from stolik.words.gaddag import Progress
+from stolik.words.expanded import Progress
 from stolik.words.graphfile import DamagedFile, Graph, write_whole
 
 if TYPE_CHECKING:

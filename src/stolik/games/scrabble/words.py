@@ -8,15 +8,14 @@ from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.core.tiles import Tile
-from stolik.crossboard.board import Board
-from stolik.crossboard.moves import MoveFinder, Play
-from stolik.crossboard.placement import words_formed
+from stolik.crossboard.engine.brain import Brain, makes_one_of
+from stolik.crossboard.geometry import Geometry, Play
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import Table
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
-#: Move finders kept for games with different boards, tiles or lists.
+#: Engines kept for games with different boards, tiles or lists.
 _KEPT = 16
 
 
@@ -25,7 +24,7 @@ class Referee:
 
     def __init__(self, words: Lexicons) -> None:
         self._words = words
-        self._finders: dict[tuple[str, Options], MoveFinder] = {}
+        self._brains: dict[tuple[str, Options], Brain] = {}
 
     def hash_of(self, options: Options) -> str:
         """The hash of the list a new game will use; complains if the list does not fit the tiles."""
@@ -46,26 +45,18 @@ class Referee:
     def plays(self, table: Table, rack: Sequence[Tile]) -> Iterable[Play]:
         """Every play of allowed words, the highest score first."""
         board = table.board
-        plays = self._finder(table).find(board, rack)
-        if not table.options.block_list or not in_force("S7.11"):
-            return plays
-        blocked = self.lexicon(table).blocked_words()
-        return (play for play in plays if not _makes_one_of(blocked, board, play))
+        plays = self.brain(table).finder.find(board, rack)
+        blocked = _blocked(table.options, self.lexicon(table))
+        return (play for play in plays if not makes_one_of(blocked, board, play)) if blocked else plays
 
-    def _finder(self, table: Table) -> MoveFinder:
-        options = table.options
-        key = (table.lexicon_hash, options)
-        if key not in self._finders:
-            if len(self._finders) == _KEPT:
-                self._finders.pop(next(iter(self._finders)))
-            self._finders[key] = MoveFinder(
-                options.layout,
-                options.tiles,
-                self.lexicon(table),
-                options.bonus_tiles,
-                options.bonus_points,
-            )
-        return self._finders[key]
+    def brain(self, table: Table) -> Brain:
+        """The engine for games with these rules and words."""
+        key = (table.lexicon_hash, table.options)
+        if key not in self._brains:
+            if len(self._brains) == _KEPT:
+                self._brains.pop(next(iter(self._brains)))
+            self._brains[key] = brain_for(table.options, self._words, self.lexicon(table))
+        return self._brains[key]
 
     def unknown(self, table: Table, words: Iterable[str]) -> Iterator[str]:
         """Those of the words that are not in the list."""
@@ -74,10 +65,9 @@ class Referee:
 
     def excluded(self, table: Table, words: Iterable[str]) -> Iterator[str]:
         """Those of the words that the rulebook does not allow although they are words."""
-        if not table.options.block_list or not in_force("S7.11"):
-            return iter(())
         lexicon = self.lexicon(table)
-        return (word for word in words if lexicon.blocked(word))
+        blocks = bool(_blocked(table.options, lexicon))
+        return (word for word in words if blocks and lexicon.blocked(word))
 
     def refuse_invalid(self, table: Table, words: Sequence[str]) -> None:
         """Refuse a play at once, where nobody has to challenge it."""
@@ -89,11 +79,20 @@ class Referee:
             raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(unknown))
 
 
-def _makes_one_of(words: frozenset[str], board: Board, play: Play) -> bool:
-    """Whether the play makes one of these words; the words across it are read only where there are some."""
-    if play.word.upper() in words:
-        return True
-    beside = (laid.square.step(not play.down, n) for laid in play.laid for n in (-1, 1))
-    return any(square in board for square in beside) and any(
-        run.text in words for run in words_formed(board, play.laid)
+def brain_for(options: Options, words: Lexicons, lexicon: Lexicon) -> Brain:
+    """The engine for games with these options and this list."""
+    geometry = Geometry(
+        options.layout, options.tiles, lexicon.alphabet, options.bonus_tiles, options.bonus_points
     )
+    return Brain(
+        geometry,
+        lexicon,
+        words.cache_dir,
+        rack_size=options.rack_size,
+        blocked=_blocked(options, lexicon),
+    )
+
+
+def _blocked(options: Options, lexicon: Lexicon) -> frozenset[str]:
+    """The words that the rulebook does not allow although they are words."""
+    return lexicon.blocked_words() if options.block_list and in_force("S7.11") else frozenset()

@@ -1,0 +1,53 @@
+"""A position as its mover knows it, and what the mover may do there, as the kernels take them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    """What the seat to move knows; the other seats come in the order of their turns."""
+
+    board: bytes
+    rack: bytes
+    #: Tiles by code that are in the bag or on other racks, without those known to be on a rack.
+    unseen: bytes
+    #: For each of the others, the tiles known to be on its rack.
+    known: tuple[bytes, ...]
+    #: How many tiles each of the others has.
+    sizes: tuple[int, ...]
+    #: The mover's score first.
+    scores: tuple[int, ...]
+    #: Tiles in the bag.
+    bag: int
+    #: The bag must hold at least this many tiles for an exchange.
+    exchange_minimum: int = 1
+    #: Turns without a play up to now.
+    scoreless: int = 0
+
+    @property
+    def rack_size(self) -> int:
+        return sum(self.rack)
+
+    def other_rack(self) -> bytes | None:
+        """The one other player's tiles, if they are certain: nothing unseen is elsewhere."""
+        if len(self.sizes) != 1 or sum(self.unseen) + sum(self.known[0]) != self.sizes[0]:
+            return None
+        return bytes(n + m for n, m in zip(self.unseen, self.known[0], strict=True))
+
+
+class Choice(NamedTuple):
+    """A play, an exchange, or, with neither, a pass; equity in thousandths of a point."""
+
+    record: bytes = b""
+    exchanged: bytes = b""
+    points: int = 0
+    equity: int = 0
+
+    @property
+    def candidate(self) -> bytes:
+        """The choice as the kernels take it."""
+        return self.record or self.exchanged
+
+
+PASS = Choice()
