@@ -52,7 +52,7 @@ def test_bots_are_given_views_and_never_states(game: Scrabble) -> None:
 
 def test_expert_plays_the_best_by_points_and_leave(game: Scrabble) -> None:
     bench = Bench.at(game, KOT, "AEINRS?")
-    brain = game.referee.brain(bench.state.table)
+    brain = game.preparation(bench.state.table.options)
     brain.prepare()
     best = brain.choices(position_of(game.view(bench.state, 0), brain.geometry), 1)[0]
     assert choose(game, "expert", bench) == Place(brain.play_of(best).laid)
@@ -60,7 +60,7 @@ def test_expert_plays_the_best_by_points_and_leave(game: Scrabble) -> None:
 
 def test_expert_keeps_a_blank_that_brings_little(game: Scrabble) -> None:
     bench = Bench.at(game, EMPTY, "?ŹDWKMO")
-    game.referee.brain(bench.state.table).prepare()
+    game.preparation(bench.state.table.options).prepare()
     action = choose(game, "expert", bench)
     spent = action.tiles if isinstance(action, Exchange) else [each.tile for each in action.tiles]
     assert not any(tile.is_blank for tile in spent)

@@ -72,7 +72,7 @@ def test_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) -> N
 def test_simulation_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "simulate", "en", "--games", "1")
     assert code == 0
-    assert "expert" in out
+    assert "beginner" in out
     assert "games per CPU second" in out
 
 

@@ -1,5 +1,5 @@
 """Players made of code: they get a view and give an action."""
 
-from stolik.bots.base import Bot, levels, make_bot, strongest
+from stolik.bots.base import Bot, levels, make_bot
 
-__all__ = ["Bot", "levels", "make_bot", "strongest"]
+__all__ = ["Bot", "levels", "make_bot"]

@@ -35,13 +35,8 @@ _GENERIC: dict[str, Maker] = {N_("generic"): Wanderer}
 
 
 def levels(game: str) -> tuple[str, ...]:
-    """The bots of a game, from gentle to strong; the generic one comes last."""
+    """The bots of a game, from gentle to strong; the generic one, which plays every game, comes last."""
     return (*_LEVELS.get(game, {}), *_GENERIC)
-
-
-def strongest(game: str) -> str:
-    """The strongest bot made for a game; the generic one where there is none."""
-    return (*_GENERIC, *_LEVELS.get(game, {}))[-1]
 
 
 def make_bot(level: str, game: AnyGame, chance: Chance) -> Bot:

@@ -56,7 +56,7 @@ class Player:
         return any(self._referee.unknown(view.table, words)) or any(self._referee.excluded(view.table, words))
 
     def _move(self, view: View) -> Action:
-        brain = self._referee.brain(view.table)
+        brain = self._referee.brain(view.table.options, view.table.lexicon_hash)
         position = position_of(view, brain.geometry)
         choice = self._think(view, brain, position)
         if choice.record:

@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stolik.bots import levels, strongest
+from stolik.bots import levels
 from stolik.cli import settings
+from stolik.cli.opening import open_game
 from stolik.core import registry
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
 from stolik.study.simulation import GameReport, simulate
 from stolik.texts import N_
-from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
 
@@ -53,16 +53,6 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
     return 0
 
 
-def show_preparing(lexicon: Lexicon) -> None:
-    """Make a word list ready for fast searches, with a progress bar if it takes time."""
-    if lexicon.prepared:
-        return
-    text = settings.say()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(text("preparing {name} for the first time", name=lexicon.name))
-        lexicon.prepare(lambda done, total: progress.update(task, completed=done, total=total))
-
-
 def print_json(value: Any) -> None:
     """JSON on one stream, for programs."""
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
@@ -74,20 +64,16 @@ def run_simulation(
     *,
     games: Annotated[int, Parameter(help="How many games.")] = 3,
     players: Annotated[int | None, Parameter(help="Seats; the preset's least when left out.")] = None,
-    bots: Annotated[str | None, Parameter(help="Levels by seat, separated by commas.")] = None,
+    bots: Annotated[str | None, Parameter(help="Levels by seat: a,b; else the gentlest.")] = None,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "1",
     json: Annotated[bool, Parameter(help="Print JSON.")] = False,
 ) -> int:
     """Play whole games between bots; each is checked for lost tiles, replay and scores."""
-    chosen = registry.find_preset(preset)
     if games < 1:
         raise Complaint("Give a number of games from 1 on.")
-    words = Lexicons()
-    game = registry.create(chosen.game, words)
+    chosen, game, _ = open_game(preset)
     seats = chosen.players[0] if players is None else players
-    if hasattr(chosen.options, "lexicon"):
-        show_preparing(words.open(chosen.options.lexicon))
-    names = bots.split(",") if bots else [strongest(chosen.game)]
+    names = bots.split(",") if bots else [levels(chosen.game)[0]]
     console = Console(stderr=True)
     reports: list[GameReport] = []
     with Progress(console=console, transient=True, disable=json or not console.is_terminal) as progress:

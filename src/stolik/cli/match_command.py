@@ -12,12 +12,11 @@ from rich.progress import Progress
 
 from stolik.bots import make_bot
 from stolik.cli import settings
-from stolik.cli.game_commands import print_json, show_preparing
-from stolik.core import registry
+from stolik.cli.game_commands import print_json
+from stolik.cli.opening import open_game
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
 from stolik.study.matches import Match, MatchFile, Pair, estimate, estimate_wins, play_match
-from stolik.words.store import Lexicons
 
 
 def run_match(
@@ -32,15 +31,11 @@ def run_match(
     json: Annotated[bool, Parameter(help="Print JSON.")] = False,
 ) -> int:
     """Play two bots against each other: the same draws twice with the seats swapped, 95 % interval."""
-    chosen = registry.find_preset(preset)
     if pairs < 1:
         raise Complaint("Give a number of pairs from 1 on.")
-    words = Lexicons()
-    game = registry.create(chosen.game, words)
+    chosen, game, _ = open_game(preset)
     for level in (bot_a, bot_b):
         make_bot(level, game, SeededChance(seed))
-    if hasattr(chosen.options, "lexicon"):
-        show_preparing(words.open(chosen.options.lexicon))
     match = Match(bots=(bot_a, bot_b), preset=preset, seed=seed)
     file = MatchFile(out, match) if out is not None else None
     played: list[Pair] = file.pairs if file is not None else []

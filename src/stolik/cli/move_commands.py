@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from stolik.cli import settings
-from stolik.cli.game_commands import print_json, show_preparing
+from stolik.cli.game_commands import print_json
+from stolik.cli.opening import show_preparing
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.crossboard.board import Board
@@ -49,7 +50,7 @@ def list_moves(
     named = choose_list(words, lexicon, state.table.options.lexicon, chosen.options.lexicon)
     options = msgspec.structs.replace(state.table.options, lexicon=named)
     state = state.with_table(options=options, lexicon_hash=game.referee.hash_of(options))
-    show_preparing(game.referee.lexicon(state.table))
+    show_preparing(game.preparation(options), named)
     plays = find_plays(game, state)
     shown = plays if all else plays[:top]
     if json:

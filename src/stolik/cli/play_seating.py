@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -69,7 +70,7 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     level = wishes.bot or levels(preset.game)[0]
     make_bot(level, game, NoChance())  # tells an unknown level
     people = seat_people(_seats(preset, wishes.players), level, preset.language)
-    prepare(words, getattr(preset.options, "lexicon", None))
+    prepare_meanwhile(game, preset.options)
     save = play_saves.create_save(preset.id, wishes.seed, datetime.now())
     table = play_saves.new_table(save, game, _header(game, preset, people))
     for person in people:
@@ -95,7 +96,7 @@ def resume_game(log: Path, wishes: Wishes, words: Lexicons, terminal: Terminal) 
     table = play_saves.resume_table(save, game)
     if table.outcome() is not None:
         raise Complaint("This game is over. Look at it with: stolik replay {file}", file=str(log))
-    prepare(words, lexicon_of(table.state))
+    prepare_meanwhile(game, options_of(table.state))
     people = play_saves.seated(table)
     session = _session(save, table, people, _notation(header.preset, wishes.notation), terminal)
     return Seating(words, save, table, session)
@@ -147,16 +148,21 @@ def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
     return Header(game=game.name, version=game.codec.version, preset=preset.id, players=names)
 
 
-def prepare(words: Lexicons, lexicon: str | None) -> None:
-    """Expand the word list meanwhile: the first moves are found without that."""
-    if lexicon is not None and not words.open(lexicon).prepared:
-        words.open(lexicon).prepare_in_background()
+def prepare_meanwhile(game: AnyGame, options: Any) -> None:
+    """Start making what the game has to prepare: the first moves are found without that."""
+    preparation = game.preparation(options)
+    if preparation is not None and not preparation.prepared:
+        threading.Thread(target=preparation.prepare, name="preparing", daemon=True).start()
+
+
+def options_of(state: Any) -> Any:
+    """The options of a game under way, if it keeps them on its table."""
+    return getattr(getattr(state, "table", None), "options", None)
 
 
 def lexicon_of(state: Any) -> str | None:
     """The word list of a game that has one."""
-    options = getattr(getattr(state, "table", None), "options", None)
-    name = getattr(options, "lexicon", None)
+    name = getattr(options_of(state), "lexicon", None)
     return name if isinstance(name, str) else None
 
 

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import Progress, TimeRemainingColumn
 
 from stolik.cli import settings
-from stolik.cli.game_commands import print_json, show_preparing
+from stolik.cli.game_commands import print_json
+from stolik.cli.opening import show_preparing
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.study.leaves import Ground, Training, measure_leaves
@@ -78,7 +79,7 @@ def measure(
 
 def _prepared(preset: str) -> Ground:
     ground = Ground(registry.find_preset(preset), Lexicons())
-    show_preparing(ground.lexicon)
+    show_preparing(ground.brain, preset)
     return ground
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -54,6 +54,17 @@ class Preview(msgspec.Struct, frozen=True):
     points: int = 0
     clause: str | None = None
     problem: Message | None = None
+
+
+class Preparation(Protocol):
+    """Large files that a game makes once; without them everything works, only more slowly."""
+
+    @property
+    def prepared(self) -> bool:
+        """Whether all is there."""
+
+    def prepare(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Make what is missing, telling progress(done, total)."""
 
 
 class Game(ABC, Generic[O, S, A, E, V]):
@@ -117,6 +128,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
+
+    def preparation(self, options: O) -> Preparation | None:
+        """What should be made before a game with these options, if anything."""
+        return None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

@@ -70,13 +70,6 @@ class Brain:
         if self._leaves is not None:
             self._leaves.get()
 
-    def prepare_in_background(self) -> threading.Thread:
-        """Start building; meanwhile everything works, only more slowly."""
-        name = f"preparing {self.lexicon.name}"
-        thread = threading.Thread(target=self.prepare, name=name, daemon=True)
-        thread.start()
-        return thread
-
     def leaves(self) -> LeaveTable | None:
         """The values of leaves; None where none were trained, or until they are worked out."""
         return self._leaves.get() if self._leaves is not None and self._leaves.ready else None

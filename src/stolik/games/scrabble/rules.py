@@ -13,6 +13,7 @@ from stolik.core.codec import Codec
 from stolik.core.game import Census, Game, IllegalAction, Preview
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins, unnamed
+from stolik.crossboard.engine.brain import Brain
 from stolik.games.scrabble import tracking
 from stolik.games.scrabble.actions import (
     Accept,
@@ -221,6 +222,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         """The seat to the left of the last starter begins."""
         return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
+
+    def preparation(self, options: Options) -> Brain:
+        return self.referee.brain(options, self.referee.hash_of(options))
 
     def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
         return sample_world(view, chance, holding)

@@ -45,17 +45,18 @@ class Referee:
     def plays(self, table: Table, rack: Sequence[Tile]) -> Iterable[Play]:
         """Every play of allowed words, the highest score first."""
         board = table.board
-        plays = self.brain(table).finder.find(board, rack)
+        plays = self.brain(table.options, table.lexicon_hash).finder.find(board, rack)
         blocked = _blocked(table.options, self.lexicon(table))
         return (play for play in plays if not makes_one_of(blocked, board, play)) if blocked else plays
 
-    def brain(self, table: Table) -> Brain:
-        """The engine for games with these rules and words."""
-        key = (table.lexicon_hash, table.options)
+    def brain(self, options: Options, lexicon_hash: str) -> Brain:
+        """The engine for games with these rules and this edition of the word list."""
+        key = (lexicon_hash, options)
         if key not in self._brains:
             if len(self._brains) == _KEPT:
                 self._brains.pop(next(iter(self._brains)))
-            self._brains[key] = brain_for(table.options, self._words, self.lexicon(table))
+            lexicon = self._words.open(options.lexicon, lexicon_hash)
+            self._brains[key] = brain_for(options, self._words, lexicon)
         return self._brains[key]
 
     def unknown(self, table: Table, words: Iterable[str]) -> Iterator[str]:
