@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from stolik.texts import LANGUAGES, N_, Translator, preferred_language, translator
+from stolik.texts import LANGUAGES, N_, Translator, preferred_language
 from tools.texts import NAMES, catalogue_file, collect, faults, fields, format_catalogue, read_catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +57,7 @@ def test_quotation_marks_are_those_of_the_language(language: str, foreign: str) 
 
 @pytest.mark.parametrize("language", NAMES)
 def test_compiled_catalogue_says_what_its_source_says(language: str) -> None:
-    say = translator(language)
+    say = Translator(language)
     for text, translation in CATALOGUES[language].items():
         values = {name: f"<{name}>" for name, _, _ in fields(text)}
         assert say(text, **values) == (translation or text).format(**values)

@@ -3,9 +3,6 @@
 Rules ask `in_force(clause)` where they apply a clause. In play everything is in force.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 _disabled: set[str] = set()
 
 
@@ -17,13 +14,3 @@ def in_force(clause: str) -> bool:
 def disable(clause: str) -> None:
     """Turn a clause off for the rest of the process."""
     _disabled.add(clause)
-
-
-@contextmanager
-def without(clause: str) -> Iterator[None]:
-    """Turn a clause off inside a `with` block."""
-    _disabled.add(clause)
-    try:
-        yield
-    finally:
-        _disabled.discard(clause)

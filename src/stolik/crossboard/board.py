@@ -79,15 +79,8 @@ class Board:
         """All tiles in reading order."""
         return tuple(Laid(*square, tile) for square, tile in sorted(self._tiles.items()))
 
-    def tiles(self) -> Iterable[Tile]:
-        return self._tiles.values()
-
     def with_laid(self, laid: Iterable[Laid]) -> Board:
         return Board({**self._tiles, **{each.square: each.tile for each in laid}})
-
-    def without(self, squares: Iterable[Square]) -> Board:
-        gone = set(squares)
-        return Board({square: tile for square, tile in self._tiles.items() if square not in gone})
 
     def run_through(self, square: Square, down: bool) -> Run:
         """The unbroken row or column of tiles through a covered square."""

@@ -6,7 +6,6 @@ import gettext
 import os
 import re
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -53,12 +52,6 @@ class Translator:
     def number(self, n: int) -> str:
         """A whole number, its thousands set apart as the language does."""
         return f"{n:,}".replace(",", _THOUSANDS[self.language])
-
-
-@cache
-def translator(language: str) -> Translator:
-    """The translator of a language."""
-    return Translator(language)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:

@@ -66,10 +66,6 @@ class Alphabet:
         """The words in rows of the word graph, a line feed behind each."""
         return codecs.charmap_decode(re.sub(rb"\0+", b"\0", rows), "strict", self._table("\n"))[0]
 
-    def row(self, codes: bytes) -> bytes:
-        """The codes as a row of the word graph."""
-        return codes.ljust(ROW, b"\0")
-
     def words(self, rows: bytes) -> list[str]:
         """The words in rows of the word graph."""
         return codecs.charmap_decode(rows, "strict", self._table(" "))[0].split()
