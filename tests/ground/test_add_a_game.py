@@ -50,7 +50,7 @@ def test_new_game_is_found_and_obeys_the_laws() -> None:
         laws.points_add_up(game, record)
         laws.a_viewer_can_follow_by_its_events(game, record)
         for number, step in enumerate(record.steps):
-            laws.refusal_changes_nothing(game, step, record.seats, laws.foreign_actions(game, record, number))
+            laws.refusal_changes_nothing(game, step, record.seats, laws.foreign_actions(record, number))
             laws.listed_actions_are_accepted(game, step, f"{n}/{number}")
             laws.twins_look_alike(game, step, record.seats, f"{n}/{number}")
 

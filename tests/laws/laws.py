@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import islice
 from typing import Any
 
+from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import ChanceUsed, NoChance, SeededChance
 from stolik.core.game import AnyGame, Census, IllegalAction, play_out
 from stolik.core.log import Envelope, LogCodec, replay
@@ -47,11 +48,10 @@ def replay_equals_play(game: AnyGame, record: Record) -> None:
     assert play_out(game, None, tuple(record.events)) == record.last
 
 
-def foreign_actions(game: AnyGame, record: Record, number: int) -> list[Any]:
+def foreign_actions(record: Record, number: int) -> list[Any]:
     """Actions that belong elsewhere: from another turn of the same game, and those for the table alone."""
     elsewhere = record.steps[(7 * number + 1) % len(record.steps)].action
-    special = (b'{"type":"TimedOut"}', b'{"type":"Resign"}')[number % 2]
-    return [elsewhere, game.codec.decode_action(special)]
+    return [elsewhere, (TimedOut(), Resign())[number % 2]]
 
 
 def refusal_changes_nothing(game: AnyGame, step: Step, seats: int, foreign: list[Any]) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import Chance, SeededChance
 from stolik.core.game import AnyGame, IllegalAction, play_out
 from stolik.core.registry import Preset
@@ -76,9 +77,8 @@ def _decide(
             continue
     if seat in game.to_act(state):
         raise AssertionError("a seat that is to act has nothing it may do")
-    leave = game.codec.decode_action(b'{"type":"Resign"}')
     try:
-        return seat, leave, game.decide(state, seat, leave, chance)
+        return seat, Resign(), game.decide(state, seat, Resign(), chance)
     except IllegalAction:
         return _decide(game, state, min(game.to_act(state)), chance, daring, tired)
 
@@ -94,13 +94,13 @@ def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, t
         # Long lists are read to their end only where it matters.
         listed += actions
         yield from _rare_wishes(game, listed, chance) if not tired else _tired_wishes(listed)
-    usual = [action for action in listed[:40] if type(action).__name__ != "Resign"] or listed
+    usual = [action for action in listed[:40] if not isinstance(action, Resign)] or listed
     if usual:
         yield usual[chance.below(len(usual))]
 
 
 def _tired_wishes(listed: list[Any]) -> Iterator[Any]:
-    yield from reversed([action for action in listed if type(action).__name__ != "Resign"])
+    yield from reversed([action for action in listed if not isinstance(action, Resign)])
 
 
 def _rare_wishes(game: AnyGame, listed: list[Any], chance: Chance) -> Iterator[Any]:
@@ -108,7 +108,7 @@ def _rare_wishes(game: AnyGame, listed: list[Any], chance: Chance) -> Iterator[A
     kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
     kind = (*kinds, None)[chance.below(len(kinds) + 1)]
     if kind is None:
-        yield game.codec.decode_action(b'{"type":"TimedOut"}')
+        yield TimedOut()
         return
     same = [action for action in listed if type(action) is kind]
     yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)

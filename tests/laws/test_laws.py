@@ -47,7 +47,7 @@ def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons
         refusals = 0
         for number, step in enumerate(record.steps):
             seed = f"{preset_id}/{n}/{number}"
-            foreign = laws.foreign_actions(game, record, number)
+            foreign = laws.foreign_actions(record, number)
             refusals += laws.refusal_changes_nothing(game, step, record.seats, foreign)
             if number % 3 == n % 3:
                 # Lists of thousands of actions take most of the time: a third of the turns is looked at.

@@ -193,7 +193,7 @@ def _check(game: AnyGame, record: Record, law: Any) -> None:
         values = {
             "seats": record.seats,
             "seed": str(number),
-            "foreign": laws.foreign_actions(game, record, number),
+            "foreign": laws.foreign_actions(record, number),
         }
         law(game, step, **{name: value for name, value in values.items() if name in names})
 

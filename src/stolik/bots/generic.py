@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from stolik.core.actions import Resign
 from stolik.core.chance import Chance
 from stolik.core.game import AnyGame
 
@@ -21,5 +22,5 @@ class Wanderer:
 
     def choose(self, view: Any) -> Any:
         listed = islice(self._game.actions(view), _LOOKED_AT)
-        actions = [action for action in listed if type(action).__name__ != "Resign"]
+        actions = [action for action in listed if not isinstance(action, Resign)]
         return actions[self._chance.below(len(actions))]

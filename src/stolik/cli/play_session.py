@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -13,7 +13,7 @@ from stolik.bots import Bot
 from stolik.cli.play_display import Act, Display, Redraw, Setting, Step, Tell
 from stolik.cli.play_saves import CannotSave
 from stolik.cli.play_words import Command, means_yes, recognise, word_for
-from stolik.core.game import AnyGame
+from stolik.core.actions import Resign
 from stolik.core.log import standing
 from stolik.core.message import Complaint
 from stolik.table.local import LocalTable
@@ -175,7 +175,7 @@ class Session:
 
     def _resign(self) -> None:
         if means_yes(self._terminal.ask(self._say("Really resign? y or Enter › "))):
-            self._decide(resignation(self._table.game))
+            self._decide(Resign())
         else:
             self._answer(self._say("You play on."))
 
@@ -205,11 +205,3 @@ class Session:
         assert outcome is not None
         view = self._table.view(self._me)
         self._terminal.page(self._display.screen(view), [*self._news, *self._display.result(view, outcome)])
-
-
-def resignation(game: AnyGame) -> Any:
-    """The action every game has for leaving it."""
-    for kind in get_args(game.codec.action_type) or (game.codec.action_type,):
-        if kind.__name__ == "Resign":
-            return kind()
-    raise Complaint("This game cannot be resigned.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
+
+from stolik.core.actions import Resign, TimedOut
 
 O = TypeVar("O")  # noqa: E741
 A = TypeVar("A")
@@ -17,9 +19,15 @@ class CodecError(ValueError):
 
 
 class Codec(Generic[O, A, E, V]):
-    """Reads and writes one game's values; whatever is not exactly right raises `CodecError`."""
+    """Reads and writes one game's values; whatever is not exactly right raises `CodecError`.
+
+    Its actions include those that every game has: who knows only the contract relies on them.
+    """
 
     def __init__(self, version: int, options: Any, action: Any, event: Any, view: Any) -> None:
+        missing = [kind.__name__ for kind in (Resign, TimedOut) if kind not in get_args(action)]
+        if missing:
+            raise TypeError(f"the union of actions lacks {' and '.join(missing)} of stolik.core.actions")
         self.version = version
         self.action_type = action
         self.event_type = event

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
@@ -27,14 +28,6 @@ class Options(msgspec.Struct, frozen=True):
 
 class Draw(msgspec.Struct, frozen=True, tag=True):
     """Take a tile."""
-
-
-class Resign(msgspec.Struct, frozen=True, tag=True):
-    """Leave the game."""
-
-
-class TimedOut(msgspec.Struct, frozen=True, tag=True):
-    """The time for this turn is up: a tile is taken all the same."""
 
 
 class Started(msgspec.Struct, frozen=True, tag=True):
@@ -137,6 +130,7 @@ class DrawOut(Game[Options, State, Action, Event, View]):
             raise IllegalAction("D1.1", "it is not this seat's turn")
         if isinstance(action, Resign):
             return Resigned(seat), Ended(state.racks, (0,) * table.seats)
+        # Who is timed out takes a tile all the same.
         drawn = Drawn(seat, Rack(chance.draw(state.bag(), 1)))
         after = self.evolve(state, drawn)
         if after.bag():

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from stolik.core.actions import Resign, TimedOut
 from stolik.core.tiles import Tile
 from stolik.crossboard.board import Laid
+
+__all__ = ["Accept", "Action", "Challenge", "Exchange", "Pass", "Place", "Resign", "TimedOut"]
 
 
 class Place(msgspec.Struct, frozen=True, tag=True):
@@ -30,14 +33,6 @@ class Accept(msgspec.Struct, frozen=True, tag=True):
 
 class Challenge(msgspec.Struct, frozen=True, tag=True):
     """Say that a word of the play is not one."""
-
-
-class Resign(msgspec.Struct, frozen=True, tag=True):
-    """Leave the game."""
-
-
-class TimedOut(msgspec.Struct, frozen=True, tag=True):
-    """The clock of this seat ran out; only the table says so."""
 
 
 Action = Place | Exchange | Pass | Accept | Challenge | Resign | TimedOut
