@@ -90,9 +90,32 @@ def listed_actions_are_accepted(game: AnyGame, step: Step, seed: str) -> None:
     assert listed, "a seat that is to act has no action"
     chance = SeededChance(seed)
     for action in (listed[0], *(listed[chance.below(len(listed))] for _ in range(4)), listed[-1]):
-        assert game.decide(step.before, step.seat, action, SeededChance("listed"))
-        assert game.preview(view, action).problem is None
+        _is_accepted(game, step.before, step.seat, view, action)
     assert len({game.codec.encode(action) for action in listed}) == len(listed), "an action is listed twice"
+
+
+def every_listed_action_is_accepted(game: AnyGame, step: Step, seats: int) -> int:
+    """The same of all that is listed, for every seat. Tells how many actions there were."""
+    n_listed = 0
+    for seat in range(seats):
+        view = game.view(step.before, seat)
+        seen: set[bytes] = set()
+        for n, action in enumerate(game.actions(view), 1):
+            _is_accepted(game, step.before, seat, view, action)
+            seen.add(game.codec.encode(action))
+            assert len(seen) == n, f"{action} is listed twice"
+        assert seen or seat not in game.to_act(step.before), "a seat that is to act has no action"
+        n_listed += len(seen)
+    return n_listed
+
+
+def _is_accepted(game: AnyGame, state: Any, seat: int, view: Any, action: Any) -> None:
+    try:
+        events = game.decide(state, seat, action, SeededChance("listed"))
+    except IllegalAction as refusal:
+        raise AssertionError(f"{action} is listed and refused: {refusal}") from refusal
+    assert events, f"{action} is taken and nothing happens"
+    assert game.preview(view, action).problem is None, f"a preview speaks against {action}"
 
 
 def waits_for_seats_in_the_game(game: AnyGame, step: Step, seats: int) -> None:

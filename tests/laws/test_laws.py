@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, get_args
 
 import msgspec
@@ -17,11 +18,12 @@ from .table import Record, play_random_game
 from .variations import varied
 
 N_GAMES = 50
+N_SOAK_GAMES = 4  # a few minutes for all presets
 PRESETS = sorted(registry.presets())
 _SHARE = 5  # games a test, so that two workers can share a preset
 
 
-def _record(game: AnyGame, preset_id: str, n: int) -> Record:
+def _record(game: AnyGame, preset_id: str, n: int | str) -> Record:
     """The n-th random game of a preset; options, seats and daring are chosen independently."""
     preset = registry.find_preset(preset_id)
     chance = SeededChance(f"{preset_id}/{n}/kind")
@@ -56,6 +58,16 @@ def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons
             laws.twins_look_alike(game, step, record.seats, seed)
             laws.twins_are_told_alike(game, step, record.seats, seed, foreign)
         assert refusals, "nothing was ever refused: the law was not tried"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("n", range(N_SOAK_GAMES))
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_every_action_listed_in_whole_games_is_accepted(preset_id: str, n: int, words: Lexicons) -> None:
+    game = registry.create(registry.find_preset(preset_id).game, words)
+    seed = os.environ.get("STOLIK_SEED", "1")  # of `make soak`
+    record = _record(game, preset_id, f"soak {seed}/{n}")
+    assert sum(laws.every_listed_action_is_accepted(game, step, record.seats) for step in record.steps)
 
 
 @pytest.mark.parametrize("name", sorted(registry.packages()))

@@ -98,6 +98,16 @@ class ListsWhatIsRefused(Scrabble):
         return itertools.chain(super().actions(view), (Exchange(()),))
 
 
+class ListsOneRefusalAmongMany(Scrabble):
+    """Offers an exchange of nothing in the midst of a thousand plays, where a sample hardly finds it."""
+
+    def actions(self, view: View) -> Any:
+        for n, action in enumerate(super().actions(view)):
+            if n == 1000:
+                yield Exchange(())
+            yield action
+
+
 class PreviewsWrong(Scrabble):
     """Finds fault with everything."""
 
@@ -211,6 +221,9 @@ def _check(game: AnyGame, record: Record, law: Any) -> None:
         (ListsTwice, laws.listed_actions_are_accepted),
         (ListsWhatIsRefused, laws.listed_actions_are_accepted),
         (PreviewsWrong, laws.listed_actions_are_accepted),
+        (ListsTwice, laws.every_listed_action_is_accepted),
+        (ListsOneRefusalAmongMany, laws.every_listed_action_is_accepted),
+        (PreviewsWrong, laws.every_listed_action_is_accepted),
         (DrawsBeforeRefusing, laws.refusal_changes_nothing),
         (RemembersRefusals, laws.refusal_changes_nothing),
         (TattlesInRefusals, laws.twins_are_told_alike),
