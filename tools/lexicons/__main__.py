@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import tomllib
 from pathlib import Path
@@ -23,8 +24,13 @@ def remake(name: str, work: Path, against: Path | None) -> None:
     text = report(Difference(name, before, read_list(work / f"{name}.txt")), facts, expected)
     (work / f"{name}.difference.txt").write_text(text + "\n", encoding="utf-8")
     print(text, end="\n\n", flush=True)
-    forms = f" --forms {work / 'pt_map.tsv'}" if name == "pt" else ""
-    say(f"To ship this list: python tools/pack_lexicons.py {name} {work / name}.txt{forms}\n")
+    say(f"To ship this list: {shlex.join(packing(name, work))}\n")
+
+
+def packing(name: str, work: Path) -> list[str]:
+    """The command that packs a list; by this interpreter, for `python` alone may not have what it needs."""
+    forms = ["--forms", str(work / "pt_map.tsv")] if name == "pt" else []
+    return [sys.executable, str(ROOT / "tools/pack_lexicons.py"), name, str(work / f"{name}.txt"), *forms]
 
 
 def arguments() -> argparse.Namespace:

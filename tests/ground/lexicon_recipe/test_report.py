@@ -1,4 +1,4 @@
-"""What a person is told at the end: the difference, what explains it, and what cannot be compared."""
+"""What a person is told at the end: the difference, what explains it, and how to ship the list."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tools.lexicons.__main__ import packing
 from tools.lexicons.difference import Difference, read_list, report
 from tools.lexicons.steps import Facts
 
@@ -56,3 +59,11 @@ def test_script_is_run_from_anywhere_and_refuses_a_file_that_is_no_list(tmp_path
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "no.txt is not a list to compare with: name a file that begins with pl or pt.\n"
+
+
+@pytest.mark.parametrize("name", ["pl", "pt"])
+def test_command_that_ships_a_list_can_be_run_from_anywhere(name: str, tmp_path: Path) -> None:
+    command = packing(name, tmp_path)
+    done = subprocess.run([*command, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert ("--forms" in command) == (name == "pt")
