@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import struct
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -214,6 +216,22 @@ def test_truncated_file_is_built_again(tmp_path: Path, size: int) -> None:
     expand_wordmap(path, dawg)
     whole = path.read_bytes()
     path.write_bytes(whole[:size])
+    assert open_wordmap(path, LIST_HASH) is None
+    prepare_wordmap(path, dawg)
+    assert path.read_bytes() == whole
+
+
+def test_file_of_an_earlier_version_is_built_again(tmp_path: Path) -> None:
+    dawg, _ = small_dawg()
+    path = tmp_path / "x.wordmap"
+    expand_wordmap(path, dawg)
+    whole = path.read_bytes()
+    table = whole[128:]
+    # The header of the first version: sound in itself, with the size in one field of eight bytes.
+    fields = (
+        struct.pack("<8s8sQ32s", b"STOLIKW1", b"en", len(table), bytes.fromhex(LIST_HASH)) + whole[56:120]
+    )
+    path.write_bytes(fields + hashlib.sha256(fields).digest()[:8] + table)
     assert open_wordmap(path, LIST_HASH) is None
     prepare_wordmap(path, dawg)
     assert path.read_bytes() == whole
