@@ -83,6 +83,11 @@ def test_match_goes_on_where_its_file_ends(game: Scrabble, tmp_path: Path) -> No
     assert read_match(content) == (MATCH, whole.pairs)
 
 
+def test_pairs_are_the_same_when_played_side_by_side(game: Scrabble) -> None:
+    beside = list(play_match(game, PRESET, MATCH, 1, 4, jobs=2))
+    assert beside == list(play_match(game, PRESET, MATCH, 1, 4))
+
+
 def test_file_of_another_match_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other"
     MatchFile(path, Match(bots=("club", "club"), preset="pl", seed="1"))

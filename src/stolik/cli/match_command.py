@@ -27,11 +27,12 @@ def run_match(
     pairs: Annotated[int, Parameter(help="How many pairs of games.")] = 20,
     preset: Annotated[str, Parameter(help="What to play.")] = "pl",
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "1",
+    jobs: Annotated[int, Parameter(help="How many pairs at a time.")] = 1,
     out: Annotated[Path | None, Parameter(help="Keep the pairs here, and go on where they end.")] = None,
     json: Annotated[bool, Parameter(help="Print JSON.")] = False,
 ) -> int:
     """Play two bots against each other: the same draws twice with the seats swapped, 95 % interval."""
-    if pairs < 1:
+    if pairs < 1 or jobs < 1:
         raise Complaint("Give a number of pairs from 1 on.")
     chosen, game, _ = open_game(preset)
     for level in (bot_a, bot_b):
@@ -42,7 +43,7 @@ def run_match(
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=json or not console.is_terminal) as progress:
         task = progress.add_task(f"{bot_a} – {bot_b}", total=pairs, completed=len(played))
-        for pair in play_match(game, chosen, match, len(played), pairs):
+        for pair in play_match(game, chosen, match, len(played), pairs, jobs):
             if file is not None:
                 file.append(pair)
             else:

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import math
+import multiprocessing
 import os
+import signal
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
 
+from stolik.core import registry
 from stolik.core.chance import FixedOrderChance
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.core.registry import Preset
 from stolik.study.simulation import play_checked
+from stolik.words.store import Lexicons
 
 #: Two standard errors of a normal distribution hold 95 % of it.
 _NORMAL_95 = 1.959964
@@ -142,7 +148,35 @@ def read_match(content: bytes) -> tuple[Match, list[Pair]]:
     return match, pairs
 
 
-def play_match(game: AnyGame, preset: Preset, match: Match, first: int, pairs: int) -> Iterator[Pair]:
-    """The pairs from number `first` on."""
-    for number in range(first, pairs):
-        yield play_pair(game, preset, match, number)
+def play_match(
+    game: AnyGame, preset: Preset, match: Match, first: int, pairs: int, jobs: int = 1
+) -> Iterator[Pair]:
+    """The pairs from number `first` on, in order; several at a time in processes of their own."""
+    numbers = range(first, pairs)
+    if jobs == 1 or len(numbers) < 2:
+        for number in numbers:
+            yield play_pair(game, preset, match, number)
+        return
+    # spawned, as a process with threads cannot be copied safely
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts) as pool:
+        try:
+            yield from pool.map(partial(_play_numbered, match), numbers)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """The process that was asked for the match ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@cache
+def _opened(preset_id: str) -> tuple[AnyGame, Preset]:
+    preset = registry.find_preset(preset_id)
+    return registry.create(preset.game, Lexicons()), preset
+
+
+def _play_numbered(match: Match, number: int) -> Pair:
+    """A pair in a process of its own, which opens the game once."""
+    return play_pair(*_opened(match.preset), match, number)
