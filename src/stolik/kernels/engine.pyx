@@ -41,12 +41,7 @@ cdef class Engine:
 
     def set_board(self, const uint8_t[::1] board not None):
         """Begin with this board: 225 bytes row by row, 0 for empty, a letter, 64 more for a blank."""
-        cdef int i
-        if board.shape[0] != N_SQUARES:
-            raise ValueError(f"A board of 15 x 15 squares has no {board.shape[0]} bytes.")
-        for i in range(N_SQUARES):
-            if board[i] and not 1 <= board[i] & ~BLANK <= LETTERS:
-                raise ValueError(f"Square {i} holds {board[i]}; a letter is 1 to 32, a blank 64 more.")
+        check_board(board)
         with nogil:
             self.search.put_board(board)
 
@@ -82,7 +77,7 @@ cdef class Engine:
         if record.shape[0] != sizeof(Play):
             raise ValueError(f"The record of a move has {sizeof(Play)} bytes, not {record.shape[0]}.")
         memcpy(&play, &record[0], sizeof(Play))
-        _check_play(self.search, &play)
+        check_play(self.search, &play)
         read_play(&play, &change, tiles)
         self.search.lay(&change, tiles)
 
@@ -140,7 +135,18 @@ cdef object _layout_of(Search search):
     return multipliers, search.start, list(search.bonus), list(search.values)
 
 
-cdef int _check_play(Search search, const Play* play) except -1:
+cdef int check_board(const uint8_t[::1] board) except -1:
+    """Raise unless these are the bytes of a board."""
+    cdef int i
+    if board.shape[0] != N_SQUARES:
+        raise ValueError(f"A board of 15 x 15 squares has no {board.shape[0]} bytes.")
+    for i in range(N_SQUARES):
+        if board[i] and not 1 <= board[i] & ~BLANK <= LETTERS:
+            raise ValueError(f"Square {i} holds {board[i]}; a letter is 1 to 32, a blank 64 more.")
+    return 0
+
+
+cdef int check_play(Search search, const Play* play) except -1:
     """Raise unless the tiles of a move can be laid on the board and its other letters stand there."""
     cdef int line = N + play.col if play.down else play.row, start = play.row if play.down else play.col
     cdef int i, n_laid = 0

@@ -10,6 +10,7 @@ cdef enum:
     N = 15  # squares along an edge
     N_SQUARES = N * N
     N_LINES = 2 * N  # across, then down
+    ALL_LINES = (1 << N_LINES) - 1
     PER_LINE = 105  # pairs of a first and a later last square, more than a line can have intervals
     COLUMNS = 32  # per line: its squares, then the same squares as followers of a run that opens the word
     FOLLOWING = 16  # added to the column of such a follower

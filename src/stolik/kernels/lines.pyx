@@ -30,7 +30,6 @@ from stolik.kernels.crosschecks cimport BLANK, LETTER, SEPARATOR, arc_of, is_til
 from stolik.kernels.nodes cimport CHILD, LAST, LETTER_SHIFT, LETTERS, nodes_of, zeros
 
 cdef enum:
-    ALL_LINES = (1 << N_LINES) - 1
     HIGHEST_SCORE = 1000000
 
 

@@ -54,7 +54,8 @@ cdef struct Visit:  # an interval with what may win there
 cdef class Search(Lines):
     cdef LeaveTable leaves
     cdef uint8_t[::1] counts  # the rack
-    cdef Rack rack
+    cdef Rack* rack  # its own, or one that was prepared elsewhere
+    cdef Rack own_rack
     cdef bint found
     cdef Play best_play
     cdef int32_t best_equity
@@ -85,8 +86,10 @@ cdef class Search(Lines):
     cdef Candidate[512] candidates
 
     cdef int search(self, bint with_leaves) except -1 nogil
+    cdef int forget(self) noexcept nogil
+    cdef int search_lines(self, uint32_t lines) except -1 nogil
     cdef int lay_best(self) except -1 nogil
-    cdef int rate_columns(self) except -1 nogil
+    cdef int rate_columns(self, int line) except -1 nogil
     cdef int bid_line(self, int line) except -1 nogil
     cdef int sort_bids(self) except -1 nogil
     cdef int64_t needed(self, int place) noexcept nogil

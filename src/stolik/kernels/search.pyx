@@ -33,7 +33,7 @@ from libc.string cimport memcmp, memcpy, memset
 from stolik.kernels.bits cimport dot, lowest_bit, prefetch
 from stolik.kernels.crosschecks cimport BLANK, LETTER
 from stolik.kernels.lines cimport (
-    COLUMNS, MOST_LAID, N, N_LINES, PER_LINE, Change, Interval, Lines, line_start,
+    ALL_LINES, COLUMNS, MOST_LAID, N, PER_LINE, Change, Interval, Lines, line_start,
 )
 from stolik.kernels.nodes cimport LETTERS, LONGEST
 from stolik.kernels.racks cimport SUBS, Rack, SubRack, highest_values, prepare_rack
@@ -44,22 +44,37 @@ from stolik.kernels.wordmap cimport Pairs, Table, completing, fetch, find_pairs,
 cdef class Search(Lines):
     """A board of 15 x 15 squares on which the best move is found."""
 
+    def __cinit__(self):
+        self.rack = &self.own_rack
+
     cdef int search(self, bint with_leaves) except -1 nogil:
         """Find the best move with the tiles of counts."""
-        cdef int line, i, place, next = 0
-        cdef const Bid* bid
         self.refresh()
         if with_leaves:
-            prepare_rack(&self.rack, self.map, self.leaves, self.counts, self.values)
+            prepare_rack(self.rack, self.map, self.leaves, self.counts, self.values)
         else:
-            prepare_rack(&self.rack, self.map, None, self.counts, self.values)
+            prepare_rack(self.rack, self.map, None, self.counts, self.values)
+        self.forget()
+        return self.search_lines(ALL_LINES)
+
+    cdef int forget(self) noexcept nogil:
+        """Know no best move."""
         self.found = False
         self.best_key = -(<int64_t> 1 << 62)
+        return 0
+
+    cdef int search_lines(self, uint32_t lines) except -1 nogil:
+        """Find the best move of these lines with the rack, unless the best one known comes before it."""
+        cdef int line, i, place, next = 0
+        cdef const Bid* bid
         self.n_bids = 0
         memset(self.memo_keys, 0, sizeof(self.memo_keys))
-        self.rate_columns()
-        for line in range(N_LINES):
-            self.bid_line(line)
+        while lines:
+            line = lowest_bit(lines)
+            lines &= lines - 1
+            if self.n_intervals[line]:
+                self.rate_columns(line)
+                self.bid_line(line)
         self.sort_bids()
         self.visits[0].interval = self.visits[1].interval = NULL
         for i in range(self.n_bids):
@@ -81,31 +96,29 @@ cdef class Search(Lines):
         read_play(&self.best_play, &change, tiles)
         return self.lay(&change, tiles)
 
-    cdef int rate_columns(self) except -1 nogil:
+    cdef int rate_columns(self, int line) except -1 nogil:
         """Find for every restricted column the highest tile that fits it, and the columns where none does."""
-        cdef int line, column, i
-        cdef uint32_t left, fits
-        for line in range(N_LINES):
-            self.hopeless[line] = 0
-            left = self.restricted[line] if self.n_intervals[line] else 0
-            while left:
-                column = lowest_bit(left)
-                left &= left - 1
-                fits = self.fits[line * COLUMNS + column]
-                self.highest[line * COLUMNS + column] = 0
-                if not fits & self.rack.letters:
-                    if not fits or not self.rack.n_blanks:
-                        self.hopeless[line] |= <uint32_t> 1 << column
-                    continue
-                i = 0
-                while not fits & self.rack.bits[i]:
-                    i += 1
-                self.highest[line * COLUMNS + column] = self.rack.values[i]
+        cdef int column, i
+        cdef uint32_t left = self.restricted[line], fits
+        self.hopeless[line] = 0
+        while left:
+            column = lowest_bit(left)
+            left &= left - 1
+            fits = self.fits[line * COLUMNS + column]
+            self.highest[line * COLUMNS + column] = 0
+            if not fits & self.rack.letters:
+                if not fits or not self.rack.n_blanks:
+                    self.hopeless[line] |= <uint32_t> 1 << column
+                continue
+            i = 0
+            while not fits & self.rack.bits[i]:
+                i += 1
+            self.highest[line * COLUMNS + column] = self.rack.values[i]
         return 0
 
     cdef int bid_line(self, int line) except -1 nogil:
         """Bound every interval of a line that can hold a word."""
-        cdef Rack* rack = &self.rack
+        cdef Rack* rack = self.rack
         cdef const Interval* interval
         cdef const int16_t* highest = &self.highest[line * COLUMNS]
         cdef uint32_t hopeless = self.hopeless[line]
