@@ -1,8 +1,8 @@
 """Simulated candidates a second: CPU time, one core, fixed seeds, and what a second thread brings.
 
-Positions are turns of seeded games, drawn evenly over whole games; the candidates are the first fifteen moves of
-each. A candidate iteration is one candidate played on with one deal. tests/kernels/test_simulation.py compares
-what they bring with plain play, to the last thousandth.
+Positions are turns of seeded games, drawn evenly over whole games; the candidates are the first fifteen
+moves of each. A candidate iteration is one candidate played on with one deal. What they bring is compared
+with plain play in tests/kernels/test_simulation.py, to the last thousandth.
 """
 
 from __future__ import annotations

@@ -70,7 +70,8 @@ class SlowSimulation:
             self.play(0, move)
         else:
             self.exchange(0, tiles_of(move))
-        side, turns = 1, []
+        side = 1
+        turns: list[tuple[int, bool]] = []
         while not self.over() and (plies <= 0 or len(turns) < plies):
             turns.append(self.turn(side))
             side = (side + 1) % len(self.scores)

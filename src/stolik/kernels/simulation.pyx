@@ -9,11 +9,11 @@
    from the candidates. `plies` turns follow a candidate; 0 or less plays to the end. What an iteration brings
    depends on the seed and its number alone.
 4. All sums are whole numbers: they do not depend on the order in which iterations are done, so that they may be
-   split between threads and added. A square is divided (spread: by 1000, to thousandths of square points; win and
-   worth: by 1000000) and rounded down before it is added.
+   split between threads and added. A square is divided (spread: to thousandths of square points; win: to
+   millionths; worth: to thousand millionths) and rounded down before it is added.
 5. The worth of a candidate is what to choose by: for two players with a table of chances the chance to win plus a
    ten thousandth for each point of spread, which decides when the game is won or lost anyway; otherwise the spread
-   in hundreds of points. For every two candidates of a run the squares of their differences in worth are added,
+   in thousands of points. For every two candidates of a run the squares of their differences in worth are added,
    which tell how sure a difference is: much surer than either value, as both met the same tiles.
 """
 
@@ -38,7 +38,8 @@ from stolik.kernels.wins cimport CERTAIN, WinTable
 cdef enum:
     OPTIONS = 128
     A_POINT_IS = 100  # millionths of worth, beside a chance to win
-    POINTS_ALONE = 10000  # the same where the spread is all that counts
+    A_POINT_ALONE_IS = 1000  # the same where the spread is all that counts
+    FINER = 1000  # millionths of millionths to thousand millionths
     LEAST_SHARED = 3  # candidates for which it pays to find the answer before them
 
 
@@ -281,7 +282,7 @@ cdef class Simulation(Rollout):
         if self.n_players == 2 and self.wins is not None:
             worth = win + A_POINT_IS * spread // POINT
         else:
-            worth = POINTS_ALONE * spread // POINT
+            worth = A_POINT_ALONE_IS * spread // POINT
         totals.n += 1
         totals.spread += spread
         totals.spread_squares += spread * spread // POINT
@@ -297,7 +298,7 @@ cdef class Simulation(Rollout):
         for i in range(self.n_chosen):
             for j in range(i):
                 gap = self.worths[i] - self.worths[j]
-                gap = gap * gap // CERTAIN
+                gap = gap * gap // FINER
                 self.gaps[OPTIONS * self.chosen[i] + self.chosen[j]] += gap
                 self.gaps[OPTIONS * self.chosen[j] + self.chosen[i]] += gap
         return 0
@@ -323,7 +324,7 @@ cdef class Simulation(Rollout):
         return found
 
     def gaps_to(self, int candidate):
-        """The sums of squared differences in worth between a candidate and each one, in millionths."""
+        """The sums of squared differences in worth between a candidate and each one, in thousand millionths."""
         if not 0 <= candidate < self.n_options:
             raise ValueError(f"There is no candidate {candidate}; there are {self.n_options}, numbered from 0.")
         return [self.gaps[OPTIONS * candidate + i] for i in range(self.n_options)]
