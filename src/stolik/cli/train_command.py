@@ -1,7 +1,9 @@
-"""`stolik train`: make the leave values again, and see what they bring."""
+"""`stolik train`: make the leave values and the chances to win again, and see what leaves bring."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,7 @@ from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.study.leaves import Ground, Training, measure_leaves
 from stolik.study.matches import estimate, estimate_wins
+from stolik.study.wins import WinTraining
 from stolik.words.leaves import LeaveWeights, parse_weights, shipped_weights
 from stolik.words.store import Lexicons
 
@@ -35,14 +38,26 @@ def train_leaves(
     if games < 1 or generations < 1 or not 0 <= seed < 2**63:
         raise Complaint("Give a number of games and of generations from 1 on, and a seed from 0 on.")
     ground = _prepared(preset)
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:-1], TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(preset, total=games * generations)
-        Training(ground, games, seed, out).run(
-            generations, lambda done, total: progress.update(task, completed=done, total=total)
-        )
+    with _progress(preset) as show:
+        Training(ground, games, seed, out).run(generations, show)
     Console().print(settings.say()("The values are in {file}.", file=str(out)), soft_wrap=True)
+    return 0
+
+
+def train_wins(
+    *,
+    preset: PresetName = "pl",
+    games: Annotated[int, Parameter(help="How many games are played.")] = 60_000,
+    seed: Annotated[int, Parameter(help="The same seed gives the same chances.")] = 1,
+    out: Annotated[Path, Parameter(help="The file of chances; FILE.part is what has been counted so far.")],
+) -> int:
+    """Learn from games of the engine against itself how likely a lead wins; goes on where it stopped."""
+    if games < 1 or not 0 <= seed < 2**63:
+        raise Complaint("Give a number of games from 1 on, and a seed from 0 on.")
+    ground = _prepared(preset)
+    with _progress(preset) as show:
+        WinTraining(ground, games, seed, out).run(show)
+    Console().print(settings.say()("The chances are in {file}.", file=str(out)), soft_wrap=True)
     return 0
 
 
@@ -77,6 +92,16 @@ def measure(
     return 0
 
 
+@contextmanager
+def _progress(preset: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal that is told how many games are done, of how many."""
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns()[:-1], TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(preset, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
 def _prepared(preset: str) -> Ground:
     ground = Ground(registry.find_preset(preset), Lexicons())
     show_preparing(ground.brain, preset)
@@ -99,7 +124,10 @@ def _weights(preset: str, file: Path | None) -> LeaveWeights:
 
 def register(app: cyclopts.App) -> None:
     """Add the commands."""
-    train = cyclopts.App(name="train", help="Values of kept tiles: learn them again, see what they bring.")
+    train = cyclopts.App(
+        name="train", help="Values of kept tiles and chances to win: learn them again, see what they bring."
+    )
     train.command(train_leaves, name="leaves")
+    train.command(train_wins, name="wins")
     train.command(measure, name="measure")
     app.command(train)
