@@ -8,19 +8,22 @@ with plain play in tests/kernels/test_simulation.py, to the last thousandth.
 from __future__ import annotations
 
 import sys
-from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from stolik.kernels.engine import Engine
+from stolik.core import registry
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.simulation import Simulation
-from stolik.kernels.wins import WinTable
-from tests.kernels.engine_positions import classic_engine, game_turns, random_leaves
+from stolik.study.leaves import Ground
+from stolik.words.leaves import shipped_weights
+from stolik.words.store import Lexicons
+from stolik.words.wins import make_wins, shipped_curves
+from tests.kernels.engine_positions import game_turns
 from tests.kernels.test_engine_games import SEED, set_of
 from tests.perft.lists import TILES, classic_generator
 
@@ -58,54 +61,71 @@ def unseen_of(language: str, board: bytes, rack: bytes) -> bytes:
     return bytes(unseen)
 
 
-def simulate(simulation: Simulation, turns: Sequence[Position], plies: int, first: int = 0) -> int:
-    """How many candidate iterations were played."""
+def simulate(
+    simulation: Simulation, turns: Sequence[Position], plies: int, first: int = 0, together: bool = True
+) -> int:
+    """How many candidate iterations were played; not together means nothing shared between candidates."""
     n = 0
     for board, rack, unseen, moves in turns:
         simulation.set_position(board, rack, unseen, [bytes(33)], [7], [200, 200], seed=1)
         simulation.set_candidates(moves)
-        simulation.run(first, N_ITERATIONS[plies], range(len(moves)), plies)
+        numbers = range(len(moves))
+        for some in [numbers] if together else [[number] for number in numbers]:
+            simulation.run(first, N_ITERATIONS[plies], some, plies)
         n += N_ITERATIONS[plies] * len(moves)
     return n
 
 
-def per_second(simulation: Simulation, turns: Sequence[Position], plies: int) -> float:
+def per_second(simulation: Simulation, turns: Sequence[Position], plies: int, together: bool = True) -> float:
     """Candidate iterations a second of CPU, the best of some rounds."""
     best = 0.0
     for _ in range(ROUNDS):
         begun = process_time()
-        n = simulate(simulation, turns, plies)
+        n = simulate(simulation, turns, plies, together=together)
         best = max(best, n / (process_time() - begun))
     return best
 
 
-def overlap(engine: Engine, turns: Sequence[Position], wins: WinTable) -> float:
-    """CPU time to wall time of two threads."""
-    simulations = [Simulation(engine, wins) for _ in range(2)]
+def overlap(work: Callable[[int], object]) -> float:
+    """CPU time to wall time of two threads that do this work."""
     with ThreadPoolExecutor(2) as threads:
         cpu, wall = process_time(), perf_counter()
-        list(threads.map(lambda i: simulate(simulations[i], turns, 2, 1000 * i), range(2)))
+        list(threads.map(work, range(2)))
         return (process_time() - cpu) / (perf_counter() - wall)
 
 
-def even_chances() -> WinTable:
-    return WinTable(array("i", [i * 1000 for i in range(1001)] * 2), 500)
+def hash_much(_: int) -> None:
+    """Work that surely lets go of the interpreter, to compare with where other things are running."""
+    for _ in range(200):
+        sha256(bytes(1 << 20)).digest()
+
+
+def measure(language: str) -> dict[str, float]:
+    preset = {"pl": "pl", "pt": "br"}[language]
+    weights, curves = shipped_weights(preset), shipped_curves(preset)
+    assert weights is not None
+    assert curves is not None
+    engine = Ground(registry.find_preset(preset), Lexicons()).engine(weights)
+    wins = make_wins(curves)
+    turns = positions(language)
+    simulations = [Simulation(engine, wins) for _ in range(2)]
+    begun = process_time()
+    n_turns = sum(game[2] for game in selfplay(engine, set_of(TILES[language]), SEED, 400))
+    figures = {"positions": float(len(turns)), "selfplay_turns_per_s": n_turns / (process_time() - begun)}
+    for plies in N_ITERATIONS:
+        name = f"{plies}_ply_per_s" if plies else "to_the_end_per_s"
+        figures[name] = per_second(simulations[0], turns, plies)
+        figures[f"{name}_one_by_one"] = per_second(simulations[0], turns, plies, together=False)
+    figures["two_threads_cpu_to_wall"] = overlap(lambda i: simulate(simulations[i], turns, 2, 1000 * i))
+    figures["two_threads_hashing_cpu_to_wall"] = overlap(hash_much)
+    return figures
 
 
 def main() -> None:
     for language in sys.argv[1:] or TILES:
-        engine = classic_engine(language, random_leaves(language))
-        turns = positions(language)
-        simulation = Simulation(engine, even_chances())
-        print(f"{language}: {len(turns)} positions")
-        begun = process_time()
-        played = selfplay(engine, set_of(TILES[language]), SEED, 400)
-        n_turns = sum(game[2] for game in played)
-        print(f"    {'selfplay_turns_per_s':34} {n_turns / (process_time() - begun):,.0f}")
-        for plies in N_ITERATIONS:
-            name = f"{plies}_ply_per_s" if plies else "to_the_end_per_s"
-            print(f"    {name:34} {per_second(simulation, turns, plies):,.0f}")
-        print(f"    {'two_threads_cpu_to_wall':34} {overlap(engine, turns, even_chances()):.2f}")
+        print(language)
+        for name, value in measure(language).items():
+            print(f"    {name:34} {value:,.2f}")
 
 
 if __name__ == "__main__":
