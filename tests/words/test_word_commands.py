@@ -169,6 +169,42 @@ def test_what_add_did_as_json(run: Run, tmp_path: Path) -> None:
     assert told["refused"] == [{"line": 3, "word": "QUIZ", "reason": "no tile has the letter Q of QUIZ"}]
 
 
+@pytest.mark.parametrize("language", ["en", "pl", "pt"])
+def test_reason_of_a_refusal_is_told_whole_on_a_narrow_screen(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("STOLIK_LANGUAGE", language)
+    file = tmp_path / "list.txt"
+    file.write_text("kot\nkonstantynopolitańczykowianeczka\n", encoding="utf-8")
+    out = run("lexicon", "add", "pl-moja", str(file))[1]
+    assert "KONSTANTYNOPOLITAŃCZYKOWIANECZKA" in out
+    assert "15" in out.splitlines()[-1]
+    assert "…" not in out
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "holds no word; give one word a line."),
+        ("konstantynopolitańczykowianeczka".encode(), "2 to 15 letters of"),
+        ("żółw".encode("cp1250"), "is not UTF-8 text"),
+        (bytes(range(256)), "is not UTF-8 text"),
+        (b"\xff\xfek\0o\0t\0", "is not UTF-8 text"),
+    ],
+    ids=["empty", "long", "cp1250", "binary", "utf-16"],
+)
+@pytest.mark.parametrize("name", ["zoo", "pl-zoo"])
+def test_file_that_is_no_list_is_refused_with_a_sentence_and_adds_nothing(
+    run: Run, tmp_path: Path, name: str, content: bytes, sentence: str
+) -> None:
+    file = tmp_path / "list.txt"
+    file.write_bytes(content)
+    with pytest.raises(Complaint, match=sentence):
+        run("lexicon", "add", name, str(file))
+    assert [entry["name"] for entry in answer(run, "lexicon", "list")] == ["pl", "pt"]
+
+
 def test_many_refusals_are_summed_up(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("kot\n" + "x\n" * 30, encoding="utf-8")

@@ -58,6 +58,37 @@ def test_refusals_carry_line_word_and_reason(file: Path) -> None:
     assert (found.n_words, found.n_repeated, found.n_refused) == (2, 1, 4)
 
 
+def test_long_line_of_several_words_is_refused_as_such(file: Path) -> None:
+    file.write_text(
+        "kot\nala ma kota i psa bo lubi\nkot\u2028pies\u2028i\u2028trzy\u2028myszy\n", encoding="utf-8"
+    )
+    found = read_word_list(file, PL)
+    assert {str(each.reason) for each in found.refused} == {"there is more than one word on the line"}
+    assert (found.n_words, found.n_refused) == (1, 2)
+
+
+def test_sixteen_letters_are_too_many_however_they_are_written(file: Path) -> None:
+    composed = "ż" * 16
+    file.write_text(f"{unicodedata.normalize('NFD', composed)}\n{composed}\n{'ż' * 15}\n", encoding="utf-8")
+    found = read_word_list(file, PL)
+    assert [(each.line, str(each.reason)) for each in found.refused] == [
+        (1, "it is too long: a word has at most 15 letters"),
+        (2, "it is too long: a word has at most 15 letters"),
+    ]
+    assert PL.words(found.rows) == ["Ż" * 15]
+
+
+def test_signs_that_would_steer_a_terminal_are_told_as_escapes(file: Path) -> None:
+    file.write_text("kot\nk\x1b[31mt\nk\0t\nk\u202et\n" + "\a" * 20 + "\n", encoding="utf-8")
+    refused = read_word_list(file, PL).refused
+    assert all((each.word + str(each.reason)).isprintable() for each in refused)
+    assert [str(each.reason) for each in refused[:3]] == [
+        "no tile has the letter \\x1b of K\\x1b[31MT",
+        "no tile has the letter \\x00 of K\\x00T",
+        "no tile has the letter \\u202e of K\\u202eT",
+    ]
+
+
 def test_only_a_thousand_refusals_are_kept_but_all_are_counted(file: Path) -> None:
     file.write_text("kot\n" + "x\n" * 3000, encoding="utf-8")
     found = read_word_list(file, PL)
@@ -75,6 +106,13 @@ def test_portuguese_lists_may_have_accents(file: Path) -> None:
 def test_a_file_without_words_is_refused(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(Complaint, match="holds no word"):
+        read_word_list(file, PL)
+
+
+@pytest.mark.parametrize("content", ["konstantynopolitańczykowianeczka\n", "x1\n", "a\nala ma kota\n"])
+def test_a_file_of_which_nothing_is_taken_says_what_would_be(file: Path, content: str) -> None:
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(Complaint, match="one word a line, 2 to 15 letters of AĄBCĆ"):
         read_word_list(file, PL)
 
 
@@ -125,6 +163,13 @@ def test_the_alphabet_is_told_by_the_name_or_the_words(
 ) -> None:
     file.write_text(content, encoding="utf-8")
     assert guess_alphabet(name, file).name == guess
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_an_empty_file_is_told_before_its_alphabet_is_asked_for(file: Path, content: str) -> None:
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(Complaint, match="holds no word; give one word a line"):
+        guess_alphabet("animals", file)
 
 
 def test_an_alphabet_that_cannot_be_told_is_asked_for(file: Path) -> None:

@@ -193,7 +193,7 @@ def show_added(added: Added) -> None:
         line = say(
             "line {n}: {word}: {reason}", n=each.line, word=each.word, reason=say.sentence(each.reason)
         )
-        console.print(Text("  " + line, "dim"), overflow="ellipsis", no_wrap=True)
+        console.print(Text("  " + line, "dim"), soft_wrap=True)
     if added.n_refused > SHOWN_REFUSALS:
         more = say("and {n} more; --json lists the first thousand", n=added.n_refused - SHOWN_REFUSALS)
         console.print(Text("  " + more, "dim"))

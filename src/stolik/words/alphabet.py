@@ -21,7 +21,9 @@ class UnknownLetter(Complaint):
     """A letter that no tile of the set has."""
 
     def __init__(self, letter: str, word: str) -> None:
-        super().__init__("no tile has the letter {letter} of {word}", letter=letter, word=word)
+        super().__init__(
+            "no tile has the letter {letter} of {word}", letter=visible(letter), word=visible(word)
+        )
         self.letter = letter
 
 
@@ -55,7 +57,7 @@ class Alphabet:
         except UnicodeEncodeError as error:
             raise UnknownLetter(word[error.start], word) from None
         if b"\0" in codes:
-            raise UnknownLetter("\\0", word.replace("\0", "\\0"))
+            raise UnknownLetter("\0", word)
         return codes
 
     def decode(self, codes: bytes) -> str:
@@ -86,6 +88,11 @@ class Alphabet:
     @cached_property
     def _folds(self) -> dict[int, str]:
         return {ord(accented): tile for accented, tile in self.folding.items()}
+
+
+def visible(text: str) -> str:
+    """The text with signs that would not be seen, or would steer a terminal, written as escapes."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 def _known() -> dict[str, dict[str, object]]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stolik.core.message import Complaint, Message
-from stolik.words.alphabet import LONGEST, NAMES, ROW, SHORTEST, Alphabet, UnknownLetter, alphabet
+from stolik.texts import N_
+from stolik.words.alphabet import LONGEST, NAMES, ROW, SHORTEST, Alphabet, UnknownLetter, alphabet, visible
 
 SHOWN_REFUSALS = 1000
 _SHOWN_LETTERS = 40
@@ -19,6 +20,7 @@ _GUESS_FROM = 500  # words of each block
 
 _TOO_SHORT = Message("it is too short: a word has at least {n} letters", {"n": SHORTEST})
 _TOO_LONG = Message("it is too long: a word has at most {n} letters", {"n": LONGEST})
+_EMPTY = N_("{file} holds no word; give one word a line.")
 _SEVERAL = Message("there is more than one word on the line")
 
 
@@ -80,16 +82,28 @@ def read_word_list(path: Path, letters: Alphabet) -> WordList:
             continue
         n_refused += 1
         if n_refused <= SHOWN_REFUSALS:
-            refused.append(Refusal(number, word[:_SHOWN_LETTERS], reason))
+            refused.append(Refusal(number, visible(word[:_SHOWN_LETTERS]), reason))
     if not words:
-        raise Complaint("{file} holds no word of these letters; give one word a line.", file=str(path))
+        raise _nothing(path, letters) if n_refused else Complaint(_EMPTY, file=str(path))
     return WordList(letters, rows_of(words), n_taken - len(words), n_refused, tuple(refused))
+
+
+def _nothing(path: Path, letters: Alphabet) -> Complaint:
+    """Nothing in the file was taken: what would have been."""
+    return Complaint(
+        "{file} holds no word that can be laid; "
+        "give one word a line, {least} to {most} letters of {letters}.",
+        file=str(path),
+        least=SHORTEST,
+        most=LONGEST,
+        letters=letters.letters,
+    )
 
 
 def _judge(word: str, letters: Alphabet) -> tuple[bytes, Message | None]:
     """The codes of a word, or why it is none."""
     if len(word) > LONGEST:
-        return b"", _TOO_LONG
+        return b"", _SEVERAL if len(word.split()) > 1 else _TOO_LONG
     if len(word) < SHORTEST:
         return b"", _TOO_SHORT
     try:
@@ -104,6 +118,8 @@ def guess_alphabet(name: str, path: Path) -> Alphabet:
     if language in NAMES:
         return alphabet(language)
     sample = [word for block in _blocks(path) for word in block.split()[:_GUESS_FROM]]
+    if not sample:
+        raise Complaint(_EMPTY, file=str(path))
     # A special alphabet such as pt-kwy is asked for by name: it fits whatever its language fits.
     languages = [known for known in NAMES if "-" not in known]
     fits = Counter({known: _fitting(alphabet(known), sample) for known in languages})
