@@ -11,7 +11,9 @@ import pytest
 from stolik.core.message import Complaint
 from stolik.kernels.wordgraph import enumerate_gaddag, enumerate_words
 from stolik.words.alphabet import alphabet
+from stolik.words.graphfile import Graph, Kind
 from stolik.words.store import LexiconMissing, Lexicons
+from stolik.words.wordmap import expand_wordmap
 
 
 def write(path: Path, *words: str) -> Path:
@@ -87,8 +89,12 @@ def test_a_shipped_list_can_neither_be_replaced_nor_removed(store: Lexicons, ani
 
 
 def test_removing_a_list_leaves_nothing_of_it(tmp_path: Path, store: Lexicons, animals: Path) -> None:
-    store.add("zoo", animals)
-    store.open("zoo").gaddag()
+    added = store.add("zoo", animals)
+    lexicon = store.open("zoo")
+    lexicon.gaddag()
+    dawg = Graph(Kind.DAWG, "pl", added.n_words, added.hash, lexicon.dawg.nodes)
+    expand_wordmap(tmp_path / "cache" / f"{added.hash}.wordmap", dawg)
+    assert len(files_below(tmp_path / "cache")) == 2
     store.remove("zoo")
     assert files_below(tmp_path / "lists") == files_below(tmp_path / "cache") == set()
     with pytest.raises(LexiconMissing):
