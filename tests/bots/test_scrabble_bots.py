@@ -10,13 +10,18 @@ import pytest
 
 from stolik.bots import levels, make_bot
 from stolik.bots.base import UnknownBot
-from stolik.bots.scrabble import LEVELS
+from stolik.bots.scrabble import LEVELS, Level, Player
+from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.tiles import tiles_of
+from stolik.crossboard.engine.inference import LastPlay
+from stolik.crossboard.engine.preendgame import Stage
+from stolik.crossboard.engine.think import Depth
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
-from stolik.games.scrabble.position import position_of
+from stolik.games.scrabble.position import last_play_of, position_of
 from stolik.games.scrabble.view import View
+from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 from tests.golden.table import EMPTY, Bench
 
@@ -34,7 +39,7 @@ def choose(game: Scrabble, level: str, bench: Bench, seat: int = 0) -> Any:
 
 def test_bots_come_from_gentle_to_strong() -> None:
     assert levels("scrabble") == (*LEVELS, "generic")
-    assert list(LEVELS) == ["beginner", "casual", "club", "expert"]
+    assert list(LEVELS) == ["beginner", "casual", "club", "expert", "champion"]
 
 
 def test_unknown_bot_is_refused_with_those_there_are(game: Scrabble) -> None:
@@ -125,3 +130,36 @@ def test_bot_answers_a_play_that_ends_the_game(game: Scrabble) -> None:
     bench.state = bench.state.with_table(options=msgspec.structs.replace(options, tiles=tiles))
     bench.lay("8H KOT")
     assert choose(game, "club", bench, seat=1) == Accept()
+
+
+def test_champion_answers_at_every_stage_of_a_game_and_in_company(game: Scrabble) -> None:
+    preset = registry.find_preset("pl")
+    game.preparation(preset.options).prepare()
+    quick = Level(depth=Depth(iterations=60, candidates=3, stages=(Stage(3, 2, 50),), nodes=200))
+    for seats in (2, 3):
+        chance = SeededChance(f"champions {seats}")
+        table = LocalTable(game, lambda _, chance=chance: chance)
+        table.start(preset.options, seats)
+        players = [Player(game, quick, SeededChance(seat)) for seat in range(seats)]
+        while waiting := table.to_act():
+            seat = min(waiting)
+            table.submit(seat, players[seat].choose(table.view(seat)))
+        assert table.outcome() is not None
+
+
+def test_last_play_tells_the_board_before_it_and_how_many_tiles_were_kept(game: Scrabble) -> None:
+    bench = Bench.dealt(game).give(0, "KOTAZEI").lay("8H KOT").give(1, "AEINRSY")
+    geometry = game.preparation(bench.state.table.options).geometry
+    play = last_play_of(game.view(bench.state, 1), geometry)
+    assert play == LastPlay(bytes(225), geometry.rack_bytes(tiles_of("KOT")), 10, 4)
+    assert last_play_of(game.view(bench.state, 0), geometry) is None
+
+
+def test_tiles_of_a_withdrawn_play_are_known_to_the_others(game: Scrabble) -> None:
+    bench = Bench.dealt(game).give(0, "KZOTAEI").lay("8H KZO")
+    bench.do(1, Challenge())
+    geometry = game.preparation(bench.state.table.options).geometry
+    position = position_of(game.view(bench.state, 1), geometry)
+    assert position.known == (geometry.rack_bytes(tiles_of("KZO")),)
+    assert position.sizes == (7,)
+    assert last_play_of(game.view(bench.state, 1), geometry) is None

@@ -32,7 +32,7 @@ def test_presets_are_listed_with_game_language_players_and_sentence(
         "language": "pt",
         "players": [2, 4],
         "sentence": "",
-        "bots": ["beginner", "casual", "club", "expert", "generic"],
+        "bots": ["beginner", "casual", "club", "expert", "champion", "generic"],
     }
     assert all(row["sentence"].endswith(".") for row in rows.values())
     code, out, _ = run(capsys, "presets")

@@ -27,7 +27,7 @@ class Bot(Protocol):
 Maker = Callable[[Any, Chance], Bot]
 _LEVELS: dict[str, dict[str, Maker]] = {
     "scrabble": {
-        name: lambda game, _, level=level: scrabble.Player(game, level)  # type: ignore[misc]
+        name: lambda game, chance, level=level: scrabble.Player(game, level, chance)  # type: ignore[misc]
         for name, level in scrabble.LEVELS.items()
     },
 }

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import NamedTuple
 
+from stolik.core.chance import Chance
 from stolik.crossboard.engine.brain import Brain
-from stolik.crossboard.engine.position import PASS, Choice, Position
+from stolik.crossboard.engine.inference import infer
+from stolik.crossboard.engine.position import PASS, Choice, Guesses, Position
+from stolik.crossboard.engine.preendgame import STAGES
+from stolik.crossboard.engine.think import STATIC, Depth, think
 from stolik.crossboard.placement import words_formed
 from stolik.games.scrabble.actions import Accept, Action, Challenge, Exchange, Pass, Place
 from stolik.games.scrabble.enumerate import may_move
-from stolik.games.scrabble.position import position_of
+from stolik.games.scrabble.position import last_play_of, position_of
 from stolik.games.scrabble.rules import Scrabble
 from stolik.games.scrabble.view import View
 from stolik.texts import N_
+
+_SEEDS = 1 << 32
 
 
 class Level(NamedTuple):
@@ -23,6 +31,8 @@ class Level(NamedTuple):
     longest: int = 15
     #: Whether it thinks of the tiles it keeps.
     leaves: bool = True
+    #: How far it thinks ahead.
+    depth: Depth = STATIC
     #: Whether it is sure enough of words to challenge: a small vocabulary is not.
     doubts: bool = True
 
@@ -31,16 +41,19 @@ LEVELS = {
     N_("beginner"): Level(tier=3, longest=5, leaves=False, doubts=False),
     N_("casual"): Level(tier=2, longest=7, leaves=False, doubts=False),
     N_("club"): Level(tier=1),
-    N_("expert"): Level(),
+    N_("expert"): Level(depth=Depth(nodes=20_000)),
+    N_("champion"): Level(depth=Depth(plies=2, iterations=4_000, stages=STAGES, nodes=100_000)),
 }
 
 
 class Player:
     """Plays from views alone."""
 
-    def __init__(self, game: Scrabble, level: Level) -> None:
+    def __init__(self, game: Scrabble, level: Level, chance: Chance, seconds: float | None = None) -> None:
         self._referee = game.referee
         self._level = level
+        self._chance = chance
+        self._seconds = seconds
 
     def choose(self, view: View) -> Action:
         pending = view.table.pending
@@ -68,11 +81,24 @@ class Player:
     def _think(self, view: View, brain: Brain, position: Position) -> Choice:
         if self._level.tier or not self._level.leaves:
             return self._best_known(view, brain, position)
-        return brain.best(position)
+        depth = self._level.depth
+        return think(
+            brain,
+            position,
+            depth,
+            guess=lambda seed: self._guess(view, brain, position, seed),
+            seed=self._chance.below(_SEEDS) if depth.iterations else 0,
+            out_of_time=None if self._seconds is None else _alarm(self._seconds),
+        )
+
+    def _guess(self, view: View, brain: Brain, position: Position, seed: int) -> Guesses | None:
+        """What the next player has probably kept."""
+        play = last_play_of(view, brain.geometry)
+        return None if play is None else infer(brain, play, position.unseen, seed)
 
     def _best_known(self, view: View, brain: Brain, position: Position) -> Choice:
         """The best choice whose words it knows."""
-        for choice in brain.choices(position, with_leaves=self._level.leaves):
+        for choice in brain.ranked(position, with_leaves=self._level.leaves):
             if not choice.record or self._knows(view, brain, choice):
                 return choice
         return PASS
@@ -83,6 +109,12 @@ class Player:
             return False
         words = (run.text for run in words_formed(view.table.board, play.laid))
         return all(brain.lexicon.tier(word) >= self._level.tier for word in words)
+
+
+def _alarm(seconds: float) -> Callable[[], bool]:
+    """Tells whether so many seconds are over."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
 
 
 def _is_stuck(view: View) -> bool:

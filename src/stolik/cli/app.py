@@ -11,6 +11,7 @@ from rich.markup import escape
 
 import stolik
 from stolik.cli import (
+    analysis_commands,
     game_commands,
     match_command,
     move_commands,
@@ -34,7 +35,7 @@ def make_app() -> cyclopts.App:
         version=stolik.__version__,
         help_format="markdown",
     )
-    games = (play_command, game_commands, match_command, move_commands)
+    games = (play_command, game_commands, match_command, move_commands, analysis_commands)
     for part in (*games, word_commands, train_command, settings):
         part.register(app)
     return app

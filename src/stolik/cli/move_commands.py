@@ -1,30 +1,24 @@
-"""`stolik moves`: every play of a position."""
+"""`stolik moves`: every play of a position, by points or by what the engine thinks of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import cyclopts
-import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
 from stolik.cli import settings
 from stolik.cli.game_commands import print_json
-from stolik.cli.opening import show_preparing
-from stolik.core import registry
+from stolik.cli.positions import Asked, describe, describe_play, kept_tiles, read_position, write_move
 from stolik.core.message import Complaint
-from stolik.crossboard.board import Board
+from stolik.crossboard.engine.position import Choice
 from stolik.crossboard.geometry import Play
-from stolik.crossboard.placement import words_formed
-from stolik.games.scrabble import Scrabble
-from stolik.games.scrabble.state import State
-from stolik.notation.cgp import parse_position
+from stolik.games.scrabble.words import allowed_plays
 from stolik.notation.coordinates import Notation, format_start
 from stolik.texts import N_
-from stolik.words.store import Lexicons
 
 
 def list_moves(
@@ -33,77 +27,66 @@ def list_moves(
     *,
     lexicon: Annotated[str | None, Parameter(help="Word list; the preset's when left out.")] = None,
     preset: Annotated[str, Parameter(help="Tiles, board and rules.")] = "pl",
+    equity: Annotated[bool, Parameter(help="By points and tiles kept; with exchanges.", negative=())] = False,
     top: Annotated[int, Parameter(help="How many plays.")] = 15,
     all: Annotated[bool, Parameter(help="All plays.", negative=())] = False,
     notation: Annotated[settings.NotationName | None, Parameter(help="For the printed table.")] = None,
     json: Annotated[bool, Parameter(help="Print JSON.")] = False,
 ) -> int:
     """List the plays of a position, the highest score first."""
-    chosen = registry.find_preset(preset)
-    if chosen.game != Scrabble.name:
-        raise Complaint("{preset} is not a game with a word board.", preset=preset)
     if top < 1:
         raise Complaint("Give a number of plays from 1 on.")
-    words = Lexicons()
-    game = Scrabble(words)
-    state = parse_position(position, chosen.options)
-    named = choose_list(words, lexicon, state.table.options.lexicon, chosen.options.lexicon)
-    options = msgspec.structs.replace(state.table.options, lexicon=named)
-    state = state.with_table(options=options, lexicon_hash=game.referee.hash_of(options))
-    show_preparing(game.preparation(options), named)
-    plays = find_plays(game, state)
-    shown = plays if all else plays[:top]
+    asked = read_position(position, preset, lexicon)
+    shown_notation = settings.notation_for(asked.preset, notation)
+    most = None if all else top
+    if equity:
+        choices = asked.brain.choices(asked.position)
+        if json:
+            print_json([describe(asked, each) | {"equity": each.equity / 1000} for each in choices[:most]])
+        else:
+            show_choices(asked, choices[:most], len(choices), shown_notation)
+        return 0
+    plays = list(allowed_plays(asked.brain, asked.view.table.board, asked.view.rack))
     if json:
-        print_json([describe(play, state.table.board) for play in shown])
+        print_json([describe_play(play, asked.view) for play in plays[:most]])
     else:
-        show_plays(shown, len(plays), settings.notation_for(chosen, notation))
+        show_plays(plays[:most], len(plays), shown_notation)
     return 0
-
-
-def choose_list(words: Lexicons, asked: str | None, written: str, usual: str) -> str:
-    """The list asked for; else the one the position names, if it is installed; else the preset's."""
-    if asked is not None:
-        return asked
-    if written in words.names():
-        return written
-    text = settings.say()
-    note = text("The list {written} is not installed; searching {usual}.", written=written, usual=usual)
-    Console(stderr=True).print(note, style="yellow")
-    return usual
-
-
-def find_plays(game: Scrabble, state: State) -> Sequence[Play]:
-    """The plays of the seat to move."""
-    rack = state.racks[state.table.turn]
-    if not rack.tiles:
-        raise Complaint("The seat to move has no known tiles: give its rack after the rows.")
-    return list(game.referee.plays(state.table, rack.tiles))
-
-
-def describe(play: Play, board: Board) -> dict[str, Any]:
-    """A play as JSON, coordinates international, blanks in lower case."""
-    words = words_formed(board, play.laid)
-    return {
-        "at": format_start(*play.start, play.down, Notation.INTERNATIONAL),
-        "word": play.word,
-        "placed": "".join(str(laid.tile) for laid in play.laid),
-        "score": play.points,
-        "words": [word.text for word in words],
-    }
 
 
 def show_plays(plays: Sequence[Play], n: int, notation: Notation) -> None:
     """A table for people."""
+    table = headed(N_("at"), N_("word"), N_("points"))
+    for play in plays:
+        table.add_row(format_start(*play.start, play.down, notation), play.word, str(play.points))
+    _print(table, len(plays), n)
+
+
+def show_choices(asked: Asked, choices: Sequence[Choice], n: int, notation: Notation) -> None:
+    """The same with what is kept and its worth."""
+    table = headed(N_("move"), N_("points"), N_("keeps"), N_("equity"))
+    for choice in choices:
+        kept = kept_tiles(asked, choice)
+        table.add_row(
+            write_move(asked, choice, notation), str(choice.points), kept, f"{choice.equity / 1000:.1f}"
+        )
+    _print(table, len(choices), n)
+
+
+def headed(*headings: str) -> Table:
+    """An empty table; numbers stand to the right."""
     text = settings.say()
     table = Table(box=None, pad_edge=False)
-    for heading in (N_("at"), N_("word"), N_("points")):
-        table.add_column(text(heading), justify="right" if heading == "points" else "left")
-    for play in plays:
-        at = format_start(*play.start, play.down, notation)
-        table.add_row(at, play.word, str(play.points))
+    for heading in headings:
+        is_text = heading in ("at", "word", "who", "move", "keeps")
+        table.add_column(text(heading), justify="left" if is_text else "right")
+    return table
+
+
+def _print(table: Table, shown: int, n: int) -> None:
     console = Console()
     console.print(table)
-    console.print(text("{shown} of {n} plays", shown=len(plays), n=n), style="dim")
+    console.print(settings.say()("{shown} of {n} plays", shown=shown, n=n), style="dim")
 
 
 def register(app: cyclopts.App) -> None:

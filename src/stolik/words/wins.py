@@ -16,6 +16,8 @@ import msgspec
 
 from stolik.core.message import Complaint
 from stolik.kernels.wins import WinTable
+from stolik.words.alphabet import Alphabet
+from stolik.words.leaves import TRAINED
 
 _DATA = resources.files("stolik.words") / "data"
 _REACH = 600  # points of spread that are told apart
@@ -60,6 +62,12 @@ def shipped_curves(name: str) -> WinCurves | None:
     """The curves that come with the program for the tiles of a preset, if there are any."""
     file = _DATA / f"{name}.wins.xz"
     return parse_curves(file.read_bytes()) if file.is_file() else None
+
+
+def curves_for(letters: Alphabet) -> WinCurves | None:
+    """The shipped curves for tiles with these letters, if there are any."""
+    preset = TRAINED.get(letters.name)
+    return None if preset is None else shipped_curves(preset)
 
 
 def make_wins(curves: WinCurves) -> WinTable:

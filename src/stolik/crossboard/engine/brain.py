@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Set
-from itertools import product
+from heapq import merge
+from itertools import islice, product
 from pathlib import Path
 from typing import Final
 
@@ -18,16 +19,29 @@ from stolik.crossboard.engine.position import PASS, Choice, Position
 from stolik.crossboard.geometry import Geometry, Play
 from stolik.crossboard.moves import MoveFinder
 from stolik.crossboard.placement import words_formed
+from stolik.kernels.endgame import Endgame
 from stolik.kernels.engine import Engine
 from stolik.kernels.equity import by_equity
 from stolik.kernels.leaves import LeaveTable
 from stolik.kernels.movegen import RECORD
+from stolik.kernels.simulation import Simulation
+from stolik.kernels.wins import WinTable
 from stolik.words.expanded import Expanded, Progress
 from stolik.words.leaves import LeaveFile, weights_for
 from stolik.words.lexicon import Lexicon
+from stolik.words.wins import curves_for, make_wins
 
 #: What the fast search takes: squares along an edge, tiles on a rack, blanks in the set.
 _SIDE, _RACK, _BLANKS = 15, 7, 3
+
+
+class _Workspace(threading.local):
+    """What a thread works in."""
+
+    def __init__(self) -> None:
+        self.engine: Engine | None = None
+        self.endgame: Endgame | None = None
+        self.simulations: list[Simulation] = []
 
 
 class Brain:
@@ -45,7 +59,7 @@ class Brain:
         self.geometry: Final = geometry
         self.lexicon: Final = lexicon
         self.finder: Final = MoveFinder(geometry, lexicon)
-        self._blocked = blocked
+        self.blocked: Final = blocked
         #: Whether the fast search takes this kind of game.
         self.suits_engine: Final = (
             (geometry.n_rows, geometry.n_cols) == (_SIDE, _SIDE)
@@ -57,7 +71,7 @@ class Brain:
         if weights is not None and rack_size <= _RACK:
             file = LeaveFile(weights, geometry.counts, geometry.alphabet, cache_dir)
             self._leaves = Expanded(file.open, lambda _: file.build())
-        self._of_thread = threading.local()
+        self._of_thread = _Workspace()
 
     @property
     def prepared(self) -> bool:
@@ -78,10 +92,31 @@ class Brain:
         """The fast search of this thread; None where it cannot be used, or not yet."""
         if not self.suits_engine or not self.prepared:
             return None
-        if not hasattr(self._of_thread, "engine"):
-            self._of_thread.engine = self.new_engine(self.leaves())
-        engine: Engine = self._of_thread.engine
-        return engine
+        mine = self._of_thread
+        if mine.engine is None:
+            mine.engine = self.new_engine(self.leaves())
+        return mine.engine
+
+    def endgame(self) -> Endgame | None:
+        """The endgame search of this thread; None where there is no engine."""
+        engine, mine = self.engine(), self._of_thread
+        if engine is not None and mine.endgame is None:
+            mine.endgame = Endgame(engine)
+        return mine.endgame
+
+    def simulations(self, n: int) -> list[Simulation]:
+        """Simulations for so many threads; none where there is no engine."""
+        engine, mine = self.engine(), self._of_thread
+        if engine is None:
+            return []
+        while len(mine.simulations) < n:
+            mine.simulations.append(Simulation(engine, self.wins()))
+        return mine.simulations[:n]
+
+    def wins(self) -> WinTable | None:
+        """How likely a lead wins; None where it was not trained."""
+        curves = curves_for(self.geometry.alphabet)
+        return None if curves is None else make_wins(curves)
 
     def new_engine(self, leaves: LeaveTable | None) -> Engine:
         """A fast search for one thread that counts these leaves."""
@@ -101,39 +136,44 @@ class Brain:
         """What static evaluation likes best; the head of `choices`."""
         engine = self.engine()
         if engine is None:
-            return next(iter(self.choices(position, 1)))
+            return self.choices(position, 1)[0]
         engine.set_board(position.board)
         found = engine.best(position.rack, position.bag > 0)
         play = PASS if found is None else _play(*found)
-        if play.record and self._forbids(self.geometry.board_of(position.board), play):
-            return next(iter(self.choices(position, 1)))
+        if not self.allows(position, play):
+            return self.choices(position, 1)[0]
         exchange = max(self._exchanges(position, True), key=lambda each: each.equity, default=PASS)
         return _better(play, exchange)
 
-    def choices(
-        self, position: Position, most: int | None = None, *, with_leaves: bool = True
-    ) -> list[Choice]:
-        """Plays and exchanges by equity, the best first; a pass if there is nothing else.
+    def choices(self, position: Position, most: int | None = None) -> list[Choice]:
+        """Plays and exchanges by equity, the best first; a pass if there is nothing else."""
+        return list(islice(self.ranked(position), most)) or [PASS]
+
+    def ranked(self, position: Position, *, with_leaves: bool = True) -> Iterator[Choice]:
+        """The same one by one, as checking all of them takes time where words are blocked.
 
         Equity is points and, while there are tiles to draw, the value of the leave. Without leaves an
         exchange is worth nothing, so that it comes after every play; the fullest one comes first.
         """
-        choices = [*self._plays(position, most, with_leaves), *self._exchanges(position, with_leaves)]
-        choices.sort(key=lambda choice: -choice.equity)
-        return choices[:most] or [PASS]
+        exchanges = sorted(self._exchanges(position, with_leaves), key=_best_first)
+        return merge(self._plays(position, with_leaves), exchanges, key=_best_first)
 
-    def _plays(self, position: Position, most: int | None, with_leaves: bool) -> Iterator[Choice]:
+    def _plays(self, position: Position, with_leaves: bool) -> Iterator[Choice]:
         records = self.finder.records(position.board, position.rack)
         leaves = self.leaves() if position.bag and with_leaves else None
         board = self.geometry.board_of(position.board)
-        n = 0
-        for number, equity in by_equity(records, position.rack, leaves, None if self._blocked else most):
+        for number, equity in by_equity(records, position.rack, leaves):
             choice = _play(records[RECORD.size * number : RECORD.size * (number + 1)], equity)
             if not self._forbids(board, choice):
                 yield choice
-                n += 1
-            if n == most:
-                return
+
+    def read(self, record: bytes) -> Choice:
+        """A play that a search found, its points being its equity."""
+        return _play(record, 1000 * RECORD.unpack(record)[2])
+
+    def allows(self, position: Position, choice: Choice) -> bool:
+        """Whether a choice makes no blocked word; searches do not know of them."""
+        return not choice.record or not self._forbids(self.geometry.board_of(position.board), choice)
 
     def play_of(self, choice: Choice) -> Play:
         """The play of a choice that is one."""
@@ -156,7 +196,7 @@ class Brain:
 
     def _forbids(self, board: Board, choice: Choice) -> bool:
         """Whether a play makes a word of the block list, which the graph holds as well."""
-        return bool(self._blocked) and makes_one_of(self._blocked, board, self.play_of(choice))
+        return bool(self.blocked) and makes_one_of(self.blocked, board, self.play_of(choice))
 
 
 def makes_one_of(words: Set[str], board: Board, play: Play) -> bool:
@@ -171,6 +211,10 @@ def makes_one_of(words: Set[str], board: Board, play: Play) -> bool:
 
 def _play(record: bytes, equity: int) -> Choice:
     return Choice(record, points=RECORD.unpack(record)[2], equity=equity)
+
+
+def _best_first(choice: Choice) -> int:
+    return -choice.equity
 
 
 def _better(play: Choice, exchange: Choice) -> Choice:

@@ -24,6 +24,8 @@ class Position(NamedTuple):
     exchange_minimum: int = 1
     #: Turns without a play up to now.
     scoreless: int = 0
+    #: So many such turns in a row end the game; 0 for two rounds of everybody.
+    scoreless_limit: int = 0
 
     @property
     def rack_size(self) -> int:
@@ -34,6 +36,14 @@ class Position(NamedTuple):
         if len(self.sizes) != 1 or sum(self.unseen) + sum(self.known[0]) != self.sizes[0]:
             return None
         return bytes(n + m for n, m in zip(self.unseen, self.known[0], strict=True))
+
+
+class Guesses(NamedTuple):
+    """Tiles that the next player may have kept, how likely each choice is, and how often to believe it."""
+
+    rows: tuple[bytes, ...]
+    weights: tuple[int, ...]
+    percent: int = 75
 
 
 class Choice(NamedTuple):

@@ -9,7 +9,7 @@ their differences is much surer than either mean: who is behind by more than `su
 it is dropped, and the others share what is left of the budget. It ends early when one is left, or when all
 that are left are within `indifference` of the leader as surely.
 
-The result depends on the situation, the candidates and the numbers given: not on how many threads share the
+The result depends on the position, the candidates and the numbers given: not on how many threads share the
 work.
 """
 
@@ -22,6 +22,7 @@ from math import sqrt
 
 import msgspec
 
+from stolik.crossboard.engine.position import Guesses, Position
 from stolik.kernels.simulation import Simulation
 
 SURE_99 = 2.576  # standard errors on either side that hold 99 % of a normal distribution
@@ -31,23 +32,6 @@ _BILLION = 1_000_000_000
 _POINT = 1_000
 _PER_ROUND = 960  # candidate iterations
 _LEAST_ROUND, _MOST_ROUND = 32, 240  # iterations
-
-
-class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """What the player to move knows; see Simulation.set_position. Opponents come in turn order."""
-
-    board: bytes
-    mine: bytes
-    unseen: bytes
-    known: tuple[bytes, ...]
-    sizes: tuple[int, ...]
-    scores: tuple[int, ...]
-    scoreless: int = 0
-    exchange_minimum: int = 7
-    scoreless_limit: int = 0
-    guesses: tuple[bytes, ...] = ()
-    weights: tuple[int, ...] = ()
-    percent: int = 0
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -94,9 +78,10 @@ class _Sums(msgspec.Struct, frozen=True, array_like=True):
 
 def simulate(
     simulations: Sequence[Simulation],
-    situation: Situation,
+    position: Position,
     candidates: Sequence[bytes],
     *,
+    guesses: Guesses | None = None,
     plies: int = 2,
     iterations: int = 20_000,
     seed: int = 0,
@@ -109,7 +94,7 @@ def simulate(
     `deadline` is asked between rounds and ends the work with True; without it the seed decides the result.
     """
     for simulation in simulations:
-        _set_up(simulation, situation, candidates, seed)
+        _set_up(simulation, position, candidates, guesses, seed)
     threads = ThreadPoolExecutor(len(simulations)) if len(simulations) > 1 else nullcontext()
     with threads as executor:
         race = _Race(simulations, executor, sureness, indifference, len(candidates))
@@ -121,22 +106,28 @@ def simulate(
         return race.report(candidates)
 
 
-def _set_up(simulation: Simulation, situation: Situation, candidates: Sequence[bytes], seed: int) -> None:
+def _set_up(
+    simulation: Simulation,
+    position: Position,
+    candidates: Sequence[bytes],
+    guesses: Guesses | None,
+    seed: int,
+) -> None:
     simulation.set_position(
-        situation.board,
-        situation.mine,
-        situation.unseen,
-        situation.known,
-        situation.sizes,
-        situation.scores,
-        situation.scoreless,
+        position.board,
+        position.rack,
+        position.unseen,
+        position.known,
+        position.sizes,
+        position.scores,
+        position.scoreless,
         seed=seed,
-        exchange_minimum=situation.exchange_minimum,
-        scoreless_limit=situation.scoreless_limit,
+        exchange_minimum=position.exchange_minimum,
+        scoreless_limit=position.scoreless_limit,
     )
     simulation.set_candidates(candidates)
-    if situation.guesses:
-        simulation.set_guesses(situation.guesses, situation.weights, situation.percent)
+    if guesses is not None:
+        simulation.set_guesses(guesses.rows, guesses.weights, guesses.percent)
 
 
 class _Race:

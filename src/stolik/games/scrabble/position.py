@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from stolik.core.tiles import Tile, letter_tile
+from stolik.crossboard.board import Board
+from stolik.crossboard.engine.inference import LastPlay
 from stolik.crossboard.engine.position import Position
 from stolik.crossboard.geometry import Geometry
+from stolik.games.scrabble.state import Turn
 from stolik.games.scrabble.view import View
 
 
@@ -30,6 +33,31 @@ def position_of(view: View, geometry: Geometry) -> Position:
         bag=table.bag_size_after_refill,
         exchange_minimum=table.options.exchange_minimum,
         scoreless=0 if pending else len(table.scoreless),
+        scoreless_limit=table.options.scoreless_limit or 0,
+    )
+
+
+def last_play_of(view: View, geometry: Geometry) -> LastPlay | None:
+    """The last play of the one who moves after the viewer, if it tells something of the rack."""
+    table, seat = view.table, view.viewer
+    if seat is None or not table.bag_size_after_refill:
+        return None
+    other = table.next_turn(seat)
+    turns = [*table.turns]
+    if table.pending is not None:
+        pending = table.pending
+        turns.append(Turn(pending.seat, "play", pending.tiles, pending.words, pending.points))
+    made = next((n for n in reversed(range(len(turns))) if turns[n].seat == other), None)
+    if made is None or turns[made].kind != "play":
+        return None
+    play = turns[made]
+    before = Board.of(laid for turn in turns[:made] if turn.kind == "play" for laid in turn.tiles)
+    position = position_of(view, geometry)
+    return LastPlay(
+        board=geometry.board_bytes(before),
+        laid=geometry.rack_bytes(each.tile for each in play.tiles),
+        points=play.points,
+        n_kept=position.sizes[0] - len(play.tiles),
     )
 
 

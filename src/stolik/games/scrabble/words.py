@@ -8,6 +8,7 @@ from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.core.tiles import Tile
+from stolik.crossboard.board import Board
 from stolik.crossboard.engine.brain import Brain, makes_one_of
 from stolik.crossboard.geometry import Geometry, Play
 from stolik.games.scrabble.options import Options
@@ -44,10 +45,7 @@ class Referee:
 
     def plays(self, table: Table, rack: Sequence[Tile]) -> Iterable[Play]:
         """Every play of allowed words, the highest score first."""
-        board = table.board
-        plays = self.brain(table.options, table.lexicon_hash).finder.find(board, rack)
-        blocked = _blocked(table.options, self.lexicon(table))
-        return (play for play in plays if not makes_one_of(blocked, board, play)) if blocked else plays
+        return allowed_plays(self.brain(table.options, table.lexicon_hash), table.board, rack)
 
     def brain(self, options: Options, lexicon_hash: str) -> Brain:
         """The engine for games with these rules and this edition of the word list."""
@@ -78,6 +76,12 @@ class Referee:
         unknown = list(self.unknown(table, words))
         if unknown:
             raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(unknown))
+
+
+def allowed_plays(brain: Brain, board: Board, rack: Sequence[Tile]) -> Iterable[Play]:
+    """Every play without a blocked word, the highest score first."""
+    plays, blocked = brain.finder.find(board, rack), brain.blocked
+    return (play for play in plays if not makes_one_of(blocked, board, play)) if blocked else plays
 
 
 def brain_for(options: Options, words: Lexicons, lexicon: Lexicon) -> Brain:

@@ -1,0 +1,80 @@
+"""Which move to make, as deep as one wants to think.
+
+With an empty bag and one opponent his rack is known: the endgame is searched. With a few tiles in the bag
+every way they may come is played out. Otherwise candidates are simulated, with more players to the end.
+Whatever cannot be done here and now, on this board or within these limits, is left to static evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from stolik.crossboard.engine.brain import Brain
+from stolik.crossboard.engine.position import PASS, Choice, Guesses, Position
+from stolik.crossboard.engine.preendgame import MOST_IN_BAG, Stage, judge
+from stolik.crossboard.engine.simulate import simulate
+
+#: Turns that no game reaches: a simulation to the end.
+TO_THE_END = 99
+
+
+class Depth(NamedTuple):
+    """How far to think; zeros think of nothing but points and leaves."""
+
+    #: Turns after the candidate, and how many iterations of all candidates together.
+    plies: int = 2
+    iterations: int = 0
+    candidates: int = 12
+    #: What to do while the bag holds its last tiles.
+    stages: tuple[Stage, ...] = ()
+    #: Positions an endgame search may enter.
+    nodes: int = 0
+
+
+STATIC = Depth()
+
+
+def think(
+    brain: Brain,
+    position: Position,
+    depth: Depth,
+    *,
+    guess: Callable[[int], Guesses | None] = lambda _: None,
+    seed: int = 0,
+    threads: int = 1,
+    out_of_time: Callable[[], bool] | None = None,
+) -> Choice:
+    """The move to make; `guess` tells, from a seed, what the next player has probably kept."""
+    theirs = position.other_rack()
+    if depth.nodes and theirs is not None and not position.bag:
+        return _solve(brain, position, theirs, depth.nodes)
+    if not depth.iterations or brain.engine() is None:
+        return brain.best(position)
+    candidates = brain.choices(position, depth.candidates)
+    if len(candidates) == 1:
+        return candidates[0]
+    if depth.stages and len(position.sizes) == 1 and 0 < position.bag <= MOST_IN_BAG:
+        return judge(brain, position, candidates, seed, depth.stages)[0].choice
+    report = simulate(
+        brain.simulations(threads),
+        position,
+        [choice.candidate for choice in candidates],
+        plies=depth.plies if position.bag else TO_THE_END,
+        iterations=depth.iterations,
+        guesses=guess(seed) if position.bag else None,
+        seed=seed,
+        deadline=out_of_time,
+    )
+    return candidates[report.best.number]
+
+
+def _solve(brain: Brain, position: Position, theirs: bytes, nodes: int) -> Choice:
+    """The move an endgame search begins with."""
+    endgame = brain.endgame()
+    if endgame is None:
+        return brain.best(position)
+    line = endgame.solve(position.board, position.rack, theirs, max_nodes=nodes).line
+    first = line[0] if line else None
+    choice = PASS if first is None else brain.read(first)
+    return choice if brain.allows(position, choice) else brain.best(position)
