@@ -12,6 +12,7 @@ from rich.markup import escape
 import stolik
 from stolik.cli import (
     analysis_commands,
+    bench_command,
     game_commands,
     match_command,
     move_commands,
@@ -36,7 +37,7 @@ def make_app() -> cyclopts.App:
         help_format="markdown",
     )
     games = (play_command, game_commands, match_command, move_commands, analysis_commands)
-    for part in (*games, word_commands, train_command, settings):
+    for part in (*games, word_commands, train_command, bench_command, settings):
         part.register(app)
     return app
 
