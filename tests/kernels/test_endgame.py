@@ -39,7 +39,7 @@ def plain_moves(plain: Generator, board: bytes, rack: bytes) -> list[Turn]:
 
 
 def brute_force(language: str) -> SlowEndgame:
-    """Tries everything with the moves of the plain generator, as the whole list is too long for the slow one."""
+    """Tries everything, with moves of the plain generator, as the whole list is too long for the slow one."""
     plain = classic_generator(language)
     return SlowEndgame(lambda board, rack: plain_moves(plain, board, rack), TILES[language].worth())
 
@@ -67,11 +67,11 @@ def assert_solved(slow: SlowEndgame, position: Endgame3, solution: Solution) -> 
     assert is_over
 
 
-# --- against trying everything ---------------------------------------------------------------------------------
+# --- against trying everything ----------------------------------------------------------------------------
 
 
 def small_game(seed: int) -> tuple[Endgame, SlowEndgame]:
-    """A board of any layout with a short list of words of four letters; nothing compiled finds the slow one's moves."""
+    """A board of any layout with a short list of words, and the slow reference with its own moves."""
     random = Random(f"short list {seed}")
     lengths = [random.choice((2, 2, 3, 3, 3, 4, 4, 5, 6, 7)) for _ in range(random.choice((20, 40, 60)))]
     words = sorted({bytes(random.randint(1, 4) for _ in range(length)) for length in lengths})
@@ -120,11 +120,11 @@ def test_value_with_the_whole_list_is_that_of_trying_everything(
         assert_solved(brute_force(language), position, solver(language).solve(*position, max_nodes=PLENTY))
 
 
-# --- played out ------------------------------------------------------------------------------------------------
+# --- played out -------------------------------------------------------------------------------------------
 
 
 def play(language: str, position: Endgame3, solving_side: int, budget: int) -> tuple[int, list[Solution]]:
-    """Play to the end, one side with the solver and one by points; the first side's spread, and what was solved."""
+    """Play to the end, one side solving, one by points; the first side's spread, and what was solved."""
     board, racks, spread, solutions = position[0], list(position[1:]), 0, []
     plain, worth = classic_generator(language), brute_force(language).worth
     side = n_passes = 0
@@ -158,18 +158,47 @@ def test_solver_gets_at_least_the_exact_value_and_nobody_more_against_it(languag
         assert spread >= solution.value
         # the other side's mistakes never cost the solver anything
         values = [solved.value for solved in solutions]
-        assert all(solved.exact for solved in solutions) and values[0] == solution.value
+        assert values[0] == solution.value
+        assert all(solved.exact for solved in solutions)
         # a first side that goes by points, against a solver that always finds the best reply
         spread, _ = play(language, position, 1, PLENTY)
         assert spread <= solution.value
     assert n_exact >= 4
 
 
-# --- the same whatever happens around it -----------------------------------------------------------------------
+# --- the same whatever happens around it ------------------------------------------------------------------
 
 
 def told(solution: Solution) -> tuple[int, bool, int, int]:
     return solution.value, solution.exact, solution.n_nodes, solution.depth
+
+
+SOLVED = {  # value, exact, nodes, depth of the first endgames; the checked build must find the same
+    "pl": [
+        (40, False, 20000, 3),
+        (16, True, 12151, 4),
+        (25, False, 20000, 3),
+        (11, False, 20000, 2),
+        (7, True, 3526, 3),
+        (-2, False, 20000, 2),
+    ],
+    "pt": [
+        (44, False, 20000, 3),
+        (32, False, 20000, 2),
+        (35, False, 20000, 2),
+        (54, False, 20000, 1),
+        (120, False, 20000, 2),
+        (17, False, 20000, 3),
+    ],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solutions_are_those_written_down(language: str) -> None:
+    positions = some_endgames(language)[:6]
+    assert [told(solver(language).solve(*position, max_nodes=BUDGET)) for position in positions] == SOLVED[
+        language
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -204,7 +233,7 @@ def test_more_nodes_end_in_an_exact_value_and_fewer_say_that_they_were_not_enoug
     assert exact.depth > 1
 
 
-# --- the ends of the game --------------------------------------------------------------------------------------
+# --- the ends of the game ---------------------------------------------------------------------------------
 
 STUCK = counted([31, 31])  # no Polish word can be made of these
 

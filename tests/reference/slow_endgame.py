@@ -1,7 +1,7 @@
 """The value of an endgame the slow way: every play and every pass to the end of the game, all remembered.
 
-No window, no order, no depth: a position is its board, the racks, and whether the last turn was a pass. The moves
-come from whoever asks, for instance from the slow generator.
+No window, no order, no depth: a position is its board, the racks, and whether the last turn was a pass.
+The moves come from whoever asks, for instance from the slow generator.
 """
 
 from __future__ import annotations
@@ -47,11 +47,9 @@ class SlowEndgame:
     def _search(self, board: bytes, mine: bytes, theirs: bytes, passed: bool) -> int:
         if not sum(mine) or not sum(theirs):
             return 2 * (self.worth(theirs) - self.worth(mine))
-        if passed:
-            best = self.worth(theirs) - self.worth(mine)
-        else:
-            best = -self.value(board, theirs, mine, True)
-        return max([best, *(self.after(board, mine, theirs, turn) for turn in self.moves(board, mine))])
+        settled = self.worth(theirs) - self.worth(mine)
+        passing = settled if passed else -self.value(board, theirs, mine, True)
+        return max([passing, *(self.after(board, mine, theirs, turn) for turn in self.moves(board, mine))])
 
 
 def laid(board: bytes, turn: Turn) -> bytes:
