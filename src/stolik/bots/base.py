@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from stolik.bots import scrabble
@@ -24,14 +24,19 @@ class Bot(Protocol):
         """An action the rules will take."""
 
 
-Maker = Callable[[Any, Chance], Bot]
-_LEVELS: dict[str, dict[str, Maker]] = {
-    "scrabble": {
-        name: lambda game, chance, level=level: scrabble.Player(game, level, chance)  # type: ignore[misc]
-        for name, level in scrabble.LEVELS.items()
-    },
-}
-_GENERIC: dict[str, Maker] = {N_("generic"): Wanderer}
+Maker = Callable[[Any, Chance, float | None], Bot]
+
+
+def _players(levels: Mapping[str, scrabble.Level]) -> dict[str, Maker]:
+    def maker(level: scrabble.Level) -> Maker:
+        return lambda game, chance, seconds: scrabble.Player(game, level, chance, seconds)
+
+    return {name: maker(level) for name, level in levels.items()}
+
+
+_LEVELS: dict[str, dict[str, Maker]] = {"scrabble": _players(scrabble.LEVELS)}
+_STUDIED: dict[str, dict[str, Maker]] = {"scrabble": _players(scrabble.STUDIED)}
+_GENERIC: dict[str, Maker] = {N_("generic"): lambda game, chance, _: Wanderer(game, chance)}
 
 
 def levels(game: str) -> tuple[str, ...]:
@@ -39,13 +44,17 @@ def levels(game: str) -> tuple[str, ...]:
     return (*_LEVELS.get(game, {}), *_GENERIC)
 
 
-def make_bot(level: str, game: AnyGame, chance: Chance) -> Bot:
-    """A bot of this level, or `UnknownBot` with the levels there are."""
+def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = None) -> Bot:
+    """A bot of this level, or `UnknownBot` with the levels there are.
+
+    With so many seconds for a move it thinks no longer; without, the same chance gives the same moves.
+    """
     makers = {**_LEVELS.get(game.name, {}), **_GENERIC}
-    if level not in makers:
+    maker = makers.get(level) or _STUDIED.get(game.name, {}).get(level)
+    if maker is None:
         raise UnknownBot(
             "There is no bot “{level}” for this game. Try one of: {known}.",
             level=level,
             known=", ".join(makers),
         )
-    return makers[level](game, chance)
+    return maker(game, chance, seconds)

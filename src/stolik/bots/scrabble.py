@@ -41,8 +41,14 @@ LEVELS = {
     N_("beginner"): Level(tier=3, longest=5, leaves=False, doubts=False),
     N_("casual"): Level(tier=2, longest=7, leaves=False, doubts=False),
     N_("club"): Level(tier=1),
-    N_("expert"): Level(depth=Depth(nodes=20_000)),
-    N_("champion"): Level(depth=Depth(plies=2, iterations=4_000, stages=STAGES, nodes=100_000)),
+    N_("expert"): Level(depth=Depth(nodes=50_000)),
+    N_("champion"): Level(depth=Depth(plies=2, iterations=8_000, stages=STAGES, nodes=300_000)),
+}
+
+#: Players that show what one way of thinking is worth; nobody meets them at a table.
+STUDIED = {
+    "static": Level(),
+    "simulating": Level(depth=Depth(plies=2, iterations=4_000)),
 }
 
 
@@ -82,6 +88,8 @@ class Player:
         if self._level.tier or not self._level.leaves:
             return self._best_known(view, brain, position)
         depth = self._level.depth
+        if self._seconds is not None:
+            depth = depth.within(self._seconds)
         return think(
             brain,
             position,

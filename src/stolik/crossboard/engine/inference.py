@@ -15,7 +15,7 @@ from stolik.core.chance import SeededChance
 from stolik.crossboard.engine.brain import Brain
 from stolik.crossboard.engine.position import Guesses
 
-_SAMPLES = 300
+_SAMPLES = 1000
 _CERTAIN = 1000  # weight of a rack with which the play was the best
 _HALVING = 2000  # thousandths of a point
 

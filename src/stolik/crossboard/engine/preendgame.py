@@ -5,7 +5,8 @@ tile or two in the bag; of many, some are taken at random, the same for all cand
 is played, then both sides make their best static move until the bag is empty, then the endgame is searched.
 What counts is the share of worlds won, then the mean spread.
 
-Candidates are halved stage by stage, and those that stay get more worlds and a deeper endgame.
+Candidates come in an order of promise, are halved stage by stage, and those that stay get more worlds and a
+deeper endgame.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Verdict(NamedTuple):
     n_worlds: int
 
 
-STAGES = (Stage(12, 8, 200), Stage(6, 16, 1_000), Stage(3, 40, 4_000))
+STAGES = (Stage(6, 40, 500), Stage(3, 80, 2_000))
 
 
 def judge(

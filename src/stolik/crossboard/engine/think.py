@@ -17,6 +17,8 @@ from stolik.crossboard.engine.simulate import simulate
 
 #: Turns that no game reaches: a simulation to the end.
 TO_THE_END = 99
+#: What a slow machine needs to judge the last tiles, and how fast it searches.
+_FOR_STAGES_S, _NODES_PER_S = 4.0, 100_000
 
 
 class Depth(NamedTuple):
@@ -30,6 +32,13 @@ class Depth(NamedTuple):
     stages: tuple[Stage, ...] = ()
     #: Positions an endgame search may enter.
     nodes: int = 0
+
+    def within(self, seconds: float) -> Depth:
+        """No further than this time allows, on a machine of no great speed."""
+        return self._replace(
+            stages=self.stages if seconds >= _FOR_STAGES_S else (),
+            nodes=min(self.nodes, int(seconds * _NODES_PER_S)),
+        )
 
 
 STATIC = Depth()
@@ -54,19 +63,21 @@ def think(
     candidates = brain.choices(position, depth.candidates)
     if len(candidates) == 1:
         return candidates[0]
-    if depth.stages and len(position.sizes) == 1 and 0 < position.bag <= MOST_IN_BAG:
-        return judge(brain, position, candidates, seed, depth.stages)[0].choice
+    last_tiles = len(position.sizes) == 1 and 0 < position.bag <= MOST_IN_BAG and bool(depth.stages)
     report = simulate(
         brain.simulations(threads),
         position,
         [choice.candidate for choice in candidates],
-        plies=depth.plies if position.bag else TO_THE_END,
-        iterations=depth.iterations,
+        plies=TO_THE_END if last_tiles or not position.bag else depth.plies,
+        iterations=depth.iterations // (4 if last_tiles else 1),
         guesses=guess(seed) if position.bag else None,
         seed=seed,
         deadline=out_of_time,
     )
-    return candidates[report.best.number]
+    promising = [candidates[one.number] for one in report.standings]
+    if not last_tiles or report.standings[0].n > report.standings[1].n:
+        return promising[0]  # no other is left that could be as good
+    return judge(brain, position, promising, seed, depth.stages)[0].choice
 
 
 def _solve(brain: Brain, position: Position, theirs: bytes, nodes: int) -> Choice:
