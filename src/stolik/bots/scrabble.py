@@ -42,13 +42,13 @@ LEVELS = {
     N_("casual"): Level(tier=2, longest=7, leaves=False, doubts=False),
     N_("club"): Level(tier=1),
     N_("expert"): Level(depth=Depth(nodes=50_000)),
-    N_("champion"): Level(depth=Depth(plies=2, iterations=8_000, stages=STAGES, nodes=300_000)),
+    N_("champion"): Level(depth=Depth(plies=2, iterations=4_000, stages=STAGES, nodes=200_000)),
 }
 
 #: Players that show what one way of thinking is worth; nobody meets them at a table.
 STUDIED = {
     "static": Level(),
-    "simulating": Level(depth=Depth(plies=2, iterations=4_000)),
+    "simulating": Level(depth=Depth(plies=2, iterations=1_500)),
 }
 
 

@@ -17,8 +17,8 @@ from stolik.crossboard.engine.simulate import simulate
 
 #: Turns that no game reaches: a simulation to the end.
 TO_THE_END = 99
-#: What a slow machine needs to judge the last tiles, and how fast it searches.
-_FOR_STAGES_S, _NODES_PER_S = 4.0, 100_000
+#: What a slow machine needs to judge the last tiles, how fast it searches, how fast a quick one simulates.
+_FOR_STAGES_S, _NODES_PER_S, _ITERATIONS_PER_S = 4.0, 100_000, 40_000
 
 
 class Depth(NamedTuple):
@@ -34,8 +34,9 @@ class Depth(NamedTuple):
     nodes: int = 0
 
     def within(self, seconds: float) -> Depth:
-        """No further than this time allows, on a machine of no great speed."""
+        """As far as this time allows: the clock ends iterations; the rest is for a slow machine."""
         return self._replace(
+            iterations=max(self.iterations, int(seconds * _ITERATIONS_PER_S)) if self.iterations else 0,
             stages=self.stages if seconds >= _FOR_STAGES_S else (),
             nodes=min(self.nodes, int(seconds * _NODES_PER_S)),
         )
