@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import threading
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
@@ -12,6 +13,8 @@ from stolik.core import registry
 from stolik.core.game import AnyGame, Preparation
 from stolik.core.registry import Preset
 from stolik.words.store import Lexicons
+
+_BAR = 20
 
 
 class Opened(NamedTuple):
@@ -41,3 +44,27 @@ def show_preparing(what: Preparation, name: str) -> None:
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(text("preparing {name} for the first time", name=name))
         what.prepare(lambda done, total: progress.update(task, completed=done, total=total))
+
+
+class Meanwhile:
+    """Makes a game's files in the background while it is played, and tells how far that has come."""
+
+    def __init__(self, game: AnyGame, options: Any) -> None:
+        self._name = getattr(options, "lexicon", game.name)
+        self._share = 0.0
+        self._thread: threading.Thread | None = None
+        what = game.preparation(options)
+        if what is not None and not what.prepared:
+            self._thread = threading.Thread(target=what.prepare, args=(self._tell,), daemon=True)
+            self._thread.start()
+
+    def _tell(self, done: int, total: int) -> None:
+        self._share = done / total
+
+    def line(self) -> str | None:
+        """A bar of what is done, while there is something to do."""
+        if self._thread is None or not self._thread.is_alive():
+            return None
+        full = int(self._share * _BAR)
+        text = settings.say()("preparing {name} for the first time", name=self._name)
+        return f"{'▰' * full}{'▱' * (_BAR - full)} {text}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from stolik.bots import levels, make_bot
 from stolik.cli import play_saves, settings
+from stolik.cli.opening import Meanwhile
 from stolik.cli.play_display import Setting, display_for
 from stolik.cli.play_saves import Save
 from stolik.cli.play_session import Session
@@ -70,7 +70,6 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     level = wishes.bot or levels(preset.game)[0]
     make_bot(level, game, NoChance())  # tells an unknown level
     people = seat_people(_seats(preset, wishes.players), level, preset.language)
-    prepare_meanwhile(game, preset.options)
     save = play_saves.create_save(preset.id, wishes.seed, datetime.now())
     table = play_saves.new_table(save, game, _header(game, preset, people))
     for person in people:
@@ -96,7 +95,6 @@ def resume_game(log: Path, wishes: Wishes, words: Lexicons, terminal: Terminal) 
     table = play_saves.resume_table(save, game)
     if table.outcome() is not None:
         raise Complaint("This game is over. Look at it with: stolik replay {file}", file=str(log))
-    prepare_meanwhile(game, options_of(table.state))
     people = play_saves.seated(table)
     session = _session(save, table, people, _notation(header.preset, wishes.notation), terminal)
     return Seating(words, save, table, session)
@@ -115,7 +113,8 @@ def _session(
         for person in people
         if person.bot is not None
     }
-    return Session(setting, table, bots, display_for(setting))
+    meanwhile = Meanwhile(table.game, options_of(table.state))
+    return Session(setting, table, bots, display_for(setting), meanwhile)
 
 
 def _seats(preset: Preset, wanted: int | None) -> int:
@@ -146,13 +145,6 @@ def _bot_name(trees: tuple[str, ...], n: int) -> str:
 def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
     names = tuple(f"bot:{each.bot}" if each.bot else each.name for each in people)
     return Header(game=game.name, version=game.codec.version, preset=preset.id, players=names)
-
-
-def prepare_meanwhile(game: AnyGame, options: Any) -> None:
-    """Start making what the game has to prepare: the first moves are found without that."""
-    preparation = game.preparation(options)
-    if preparation is not None and not preparation.prepared:
-        threading.Thread(target=preparation.prepare, name="preparing", daemon=True).start()
 
 
 def options_of(state: Any) -> Any:

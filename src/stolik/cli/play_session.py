@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from stolik.bots import Bot
+from stolik.cli.opening import Meanwhile
 from stolik.cli.play_display import Act, Display, Redraw, Setting, Step, Tell
 from stolik.cli.play_saves import CannotSave
 from stolik.cli.play_words import Command, means_yes, recognise, word_for
@@ -27,7 +28,12 @@ class Session:
     """Plays one game to its end, or until the person leaves."""
 
     def __init__(
-        self, setting: Setting, table: LocalTable, bots: Mapping[int, Bot], display: Display
+        self,
+        setting: Setting,
+        table: LocalTable,
+        bots: Mapping[int, Bot],
+        display: Display,
+        meanwhile: Meanwhile,
     ) -> None:
         assert setting.me is not None
         self._me: int = setting.me
@@ -37,6 +43,7 @@ class Session:
         self._table = table
         self._bots = bots
         self._display = display
+        self._meanwhile = meanwhile
         self._news: list[str] = []
         self._decisions: list[int] = []
 
@@ -96,7 +103,9 @@ class Session:
 
     def _draw(self, draft: Any = None) -> None:
         screen = self._display.screen(self._table.view(self._me), draft)
-        self._terminal.page(screen, () if draft is not None else self._news)
+        under_way = self._meanwhile.line() if self._terminal.watched else None
+        news = [] if draft is not None else self._news
+        self._terminal.page(screen, news if under_way is None else [*news, under_way])
 
     def _answer(self, content: RenderableType, style: str = "") -> None:
         """Show an answer: below the board where both fit on the screen, else alone."""
