@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -23,7 +23,12 @@ N_ENDGAMES = 120
 BUDGETS = (50_000, 200_000, 1_000_000)
 
 
-def measure(language: str, n: int, max_nodes: int) -> dict[str, float]:
+def finite(ms: float) -> float | None:
+    """None where too few endgames were solved to tell."""
+    return ms if ms < float("inf") else None
+
+
+def measure(language: str, n: int, max_nodes: int) -> dict[str, float | None]:
     """What it takes to solve so many endgames."""
     solver = Endgame(classic_engine(language))
     timed: list[tuple[Solution, float]] = []
@@ -34,14 +39,14 @@ def measure(language: str, n: int, max_nodes: int) -> dict[str, float]:
     n_nodes = sum(solution.n_nodes for solution, _ in timed)
     # an endgame that was not solved takes longer than all that were
     to_exact = [1000 * spent if solution.exact else float("inf") for solution, spent in timed]
-    figures = {
+    figures: dict[str, float | None] = {
         "endgames": n,
         "nodes": n_nodes,
         "cpu_s": sum(spent for _, spent in timed),
         "nodes_per_s": n_nodes / sum(spent for _, spent in timed),
-        "ms_to_exact_median": median(to_exact),
-        "ms_to_exact_90th": quantiles(to_exact, n=10)[-1],
-        "nodes_to_exact_median": median(solution.n_nodes for solution, _ in timed),
+        "ms_to_exact_median": finite(median(to_exact)),
+        "ms_to_exact_90th": finite(sorted(to_exact)[9 * n // 10]),
+        "nodes_median": median(solution.n_nodes for solution, _ in timed),
     }
     for budget in BUDGETS:
         if budget <= max_nodes:

@@ -20,7 +20,7 @@ from tests.reference.slow_endgame import SlowEndgame, Turn, laid, without
 from tests.reference.slow_movegen import Rules, WordTable, all_moves
 
 PLENTY = 10**9
-N_PLAYED = 50  # endgames of each language
+N_PLAYED = 100  # endgames of each language
 BUDGET = 20_000
 
 
@@ -150,7 +150,7 @@ def play(language: str, position: Endgame3, solving_side: int, budget: int) -> t
 def test_solver_gets_at_least_the_exact_value_and_nobody_more_against_it(language: str) -> None:
     n_exact = 0
     for position in some_endgames(language):
-        solution = solver(language).solve(*position, max_nodes=BUDGET)
+        solution = solver(language).solve(*position, max_nodes=3 * BUDGET)
         if not solution.exact:
             continue
         n_exact += 1
@@ -163,7 +163,7 @@ def test_solver_gets_at_least_the_exact_value_and_nobody_more_against_it(languag
         # a first side that goes by points, against a solver that always finds the best reply
         spread, _ = play(language, position, 1, PLENTY)
         assert spread <= solution.value
-    assert n_exact >= 4
+    assert n_exact >= 10
 
 
 # --- the same whatever happens around it ------------------------------------------------------------------
