@@ -97,7 +97,9 @@ def small_position(random: Random, slow: SlowEndgame, n_tiles: int, n_blanks: in
     return board, counted(racks[0]), counted(racks[1])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(
+    "seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(10, 60))]
+)
 def test_value_is_that_of_the_slow_reference(seed: int) -> None:
     random = Random(f"small endgame {seed}")
     fast, slow = small_game(seed)
@@ -109,7 +111,11 @@ def test_value_is_that_of_the_slow_reference(seed: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("sizes", "n_blanks", "n"), [((3, 1), 0, 4), ((2, 2), 0, 10), ((2, 1), 1, 3), ((1, 1), 2, 3)]
+    ("sizes", "n_blanks", "n"),
+    [
+        *(((3, 1), 0, 1), ((2, 2), 0, 4), ((2, 1), 1, 1), ((1, 1), 2, 3)),
+        *(pytest.param((a, b), 0, 10, marks=pytest.mark.soak) for a, b in ((3, 1), (1, 3), (2, 2))),
+    ],
 )
 def test_value_with_the_whole_list_is_that_of_trying_everything(
     language: str, sizes: tuple[int, int], n_blanks: int, n: int
@@ -164,6 +170,15 @@ def test_solver_gets_at_least_the_exact_value_and_nobody_more_against_it(languag
         spread, _ = play(language, position, 1, PLENTY)
         assert spread <= solution.value
     assert n_exact >= 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solver_never_loses_spread_to_one_who_plays_by_points(language: str) -> None:
+    for number, position in enumerate(endgames(language, 100, first_seed=500)):
+        first, _ = play(language, position, 0, 200_000)
+        second, _ = play(language, position, 1, 200_000)
+        assert first >= second, f"endgame {number}: {first} when the solver begins, {second} when it replies"
 
 
 # --- the same whatever happens around it ------------------------------------------------------------------

@@ -31,7 +31,9 @@ def play(
     /,
     *,
     players: Annotated[int | None, Parameter(help="Seats; one is yours, bots take the rest.")] = None,
-    bot: Annotated[str | None, Parameter(help="How strong the bots are: beginner, club.")] = None,
+    bot: Annotated[
+        str | None, Parameter(help="How strong the bots are: beginner, casual, club, expert, champion.")
+    ] = None,
     notation: Annotated[settings.NotationName | None, Parameter(help="How coordinates are written.")] = None,
     challenge: Annotated[
         ChallengeRule | None, Parameter(help="What becomes of wrong words; `off` refuses them at once.")
