@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
+from typing_extensions import Buffer
 
 from stolik.kernels.engine import Engine
 from stolik.kernels.leaves import LeaveTable
-from stolik.kernels.movegen import RECORD, Generator
+from stolik.kernels.movegen import RECORD
 from stolik.kernels.selfplay import selfplay
+from stolik.kernels.wordgraph import enumerate_words
+from stolik.kernels.wordmap import WordMap, build_wordmap
 from tests.kernels.engine_positions import (
     BLANK,
     LANGUAGES,
     best_of_list,
     classic_engine,
+    engine_over,
     random_leaves,
 )
-from tests.perft.lists import TILES, classic_generator
-from tests.reference.positions import TileSet, counted
+from tests.kernels.test_movegen_reference import part_of_list
+from tests.perft.lists import TILES, classic_generator, generator_over
+from tests.reference.positions import TileSet, classic_rules, counted
+from tests.reference.slow_movegen import Rules, WordTable, all_moves
 
 MASK = 2**64 - 1
 SEED = 20_240_607
@@ -89,7 +95,27 @@ def exchange(chance: Chance, bag: list[int], rack: list[int]) -> None:
     chance.shuffle(bag)
 
 
-def play_slowly(plain: Generator, tiles: TileSet, leaves: LeaveTable | None, game: int) -> Game:
+class Lister(Protocol):
+    """Lists all moves as records."""
+
+    def moves(self, board: Buffer, rack: Buffer) -> bytes: ...
+
+
+class SlowLister:
+    """The slow reference in the generator's clothes."""
+
+    def __init__(self, words: WordTable, rules: Rules) -> None:
+        self._words, self._rules = words, rules
+
+    def moves(self, board: Buffer, rack: Buffer) -> bytes:
+        found = all_moves(self._words, self._rules, bytes(board), bytes(rack))
+        return b"".join(
+            RECORD.pack(move.word, len(move.word), move.score, move.placed, move.row, move.col, move.down)
+            for move in found
+        )
+
+
+def play_slowly(plain: Lister, tiles: TileSet, leaves: LeaveTable | None, game: int) -> Game:
     """The game as the plain generator plays it."""
     chance = Chance(SEED, game)
     bag = sorted(tiles.bag())
@@ -124,6 +150,18 @@ def test_games_are_those_of_the_plain_generator(language: str, with_leaves: bool
     played = selfplay(classic_engine(language, leaves), set_of(tiles), SEED, N_GAMES)
     slow = [play_slowly(classic_generator(language), tiles, leaves, game) for game in range(N_GAMES)]
     assert [Game(*game) for game in played] == slow
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_are_those_of_the_slow_reference(language: str) -> None:
+    words, gaddag, dawg = part_of_list(language)
+    tiles, rules = TILES[language], classic_rules(TILES[language])
+    fast = engine_over(WordMap(build_wordmap(enumerate_words(dawg))), gaddag, rules)
+    plain, slow = generator_over(gaddag, rules), SlowLister(words, rules)
+    for number in range(2):
+        [played] = selfplay(fast, set_of(tiles), SEED, 1, number)
+        assert Game(*played) == play_slowly(plain, tiles, None, number)
+        assert Game(*played) == play_slowly(slow, tiles, None, number)
 
 
 @pytest.mark.soak
