@@ -39,8 +39,11 @@ class Geometry:
         values = tiles.values()
         counts = tiles.counts()
         start = layout.start
+        self.layout = layout
         self.n_rows, self.n_cols = layout.n_rows, layout.n_cols
         self.alphabet = alphabet
+        #: What a letter is worth; a blank is worth nothing, whatever it stands for.
+        self.letter_values = {letter: values.get(letter, 0) for letter in alphabet.letters}
         self.values = _by_code([0, *(values.get(letter, 0) for letter in alphabet.letters)])
         #: Tiles of the whole set by code.
         self.counts = _by_code([counts[letter] for letter in (BLANK, *alphabet.letters)])

@@ -8,11 +8,12 @@ from stolik.crossboard.board import Square
 
 _LETTER = {"d": 2, "t": 3}
 _WORD = {"D": 2, "T": 3, "*": 2}
+_COLOUR = {"r": "red", "b": "blue", "y": "yellow", "g": "green"}
 
 
 class Layout(msgspec.Struct, frozen=True):
     """Rows of signs: `.` plain, `d` and `t` double and triple letter, `D` and `T` double and triple word,
-    `*` the start square, which doubles the word."""
+    `*` the start square, which doubles the word; `r`, `b`, `y` and `g` are coloured and multiply nothing."""
 
     rows: tuple[str, ...]
 
@@ -22,7 +23,7 @@ class Layout(msgspec.Struct, frozen=True):
             raise ValueError("a board has 1 to 31 rows of one length from 1 to 31")
         if self.n_rows * self.n_cols < 2:
             raise ValueError("a board has at least two squares")
-        strange = set("".join(self.rows)) - {".", *_LETTER, *_WORD}
+        strange = set("".join(self.rows)) - {".", *_LETTER, *_WORD, *_COLOUR}
         if strange:
             raise ValueError(f"unknown signs on the board: {' '.join(sorted(strange))}")
 
@@ -50,3 +51,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     def word_multiplier(self, square: Square) -> int:
         return _WORD.get(self.rows[square.row][square.col], 1)
+
+    def colour(self, square: Square) -> str | None:
+        """The colour that goals name; None for squares that have none, premium squares among them."""
+        return _COLOUR.get(self.rows[square.row][square.col])

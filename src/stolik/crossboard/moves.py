@@ -1,11 +1,15 @@
-"""All placements a rack allows, found by the compiled generator."""
+"""All placements a rack allows, found by the compiled generator; where asked, those that meet a condition."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import overload
 
 from stolik.core.tiles import Tile
 from stolik.crossboard.board import Board
+from stolik.crossboard.conditions import Condition
+from stolik.crossboard.facts import Judge
 from stolik.crossboard.geometry import Geometry, Play
 from stolik.kernels.movegen import Generator
 from stolik.words.lexicon import Lexicon
@@ -16,14 +20,21 @@ class MoveFinder:
 
     def __init__(self, geometry: Geometry, lexicon: Lexicon) -> None:
         self.geometry = geometry
+        self.judge = Judge(geometry)
         self._lexicon = lexicon
         self._fast: Generator | None = None
         self._slow: Generator | None = None
 
-    def find(self, board: Board, rack: Sequence[Tile]) -> Sequence[Play]:
-        """Every play, the highest score first."""
+    def find(self, board: Board, rack: Sequence[Tile], where: Condition | None = None) -> Sequence[Play]:
+        """Every play, or every one that meets the condition, the highest score first.
+
+        A play is judged when it is looked at, so that the first few are there at once.
+        """
         geometry = self.geometry
-        return geometry.plays(self.records(geometry.board_bytes(board), geometry.rack_bytes(rack)))
+        plays = geometry.plays(self.records(geometry.board_bytes(board), geometry.rack_bytes(rack)))
+        if where is None:
+            return plays
+        return _Chosen(plays, lambda play: self.judge.meets(where, board, play, rack))
 
     def records(self, board: bytes, rack: bytes) -> bytes:
         """Every play as a record of the generator, in the same order."""
@@ -53,3 +64,39 @@ class MoveFinder:
             bonus=geometry.bonus,
             forward=forward,
         )
+
+
+class _Chosen(Sequence[Play]):
+    """Those plays that a test lets pass; each is tested once, when it is needed."""
+
+    def __init__(self, plays: Sequence[Play], test: Callable[[Play], bool]) -> None:
+        self._passed: list[Play] = []
+        self._coming = filter(test, plays)
+
+    def _look(self, most: int | None = None) -> list[Play]:
+        """What has passed, after looking until there are so many."""
+        missing = None if most is None else max(0, most - len(self._passed))
+        self._passed += islice(self._coming, missing)
+        return self._passed
+
+    def __bool__(self) -> bool:
+        return bool(self._look(1))
+
+    def __len__(self) -> int:
+        return len(self._look())
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        if isinstance(index, int):
+            return self._look(index + 1 if index >= 0 else None)[index]
+        known = index.stop is not None and min(index.stop, index.start or 0, index.step or 0) >= 0
+        return self._look(index.stop if known else None)[index]
+
+    def __iter__(self) -> Iterator[Play]:
+        n = 0
+        while len(self._look(n + 1)) > n:
+            yield self._passed[n]
+            n += 1
