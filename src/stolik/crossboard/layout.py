@@ -6,6 +6,10 @@ import msgspec
 
 from stolik.crossboard.board import Square
 
+#: Letter cards are laid on a table without an edge. Each card reaches one square further at most, so that
+#: this side has room for 112 cards in a row any way from the middle; a deck has 100 letters.
+#: A row or a column still fits into a byte of a generator's record.
+LONGEST_SIDE = 225
 _LETTER = {"d": 2, "t": 3}
 _WORD = {"D": 2, "T": 3, "*": 2}
 _COLOUR = {"r": "red", "b": "blue", "y": "yellow", "g": "green"}
@@ -19,8 +23,8 @@ class Layout(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         widths = {len(row) for row in self.rows}
-        if len(widths) != 1 or not 0 < widths.pop() <= 31 or len(self.rows) > 31:
-            raise ValueError("a board has 1 to 31 rows of one length from 1 to 31")
+        if len(widths) != 1 or not 0 < widths.pop() <= LONGEST_SIDE or len(self.rows) > LONGEST_SIDE:
+            raise ValueError(f"a board has 1 to {LONGEST_SIDE} rows of one length from 1 to {LONGEST_SIDE}")
         if self.n_rows * self.n_cols < 2:
             raise ValueError("a board has at least two squares")
         strange = set("".join(self.rows)) - {".", *_LETTER, *_WORD, *_COLOUR}

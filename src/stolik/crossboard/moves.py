@@ -1,4 +1,4 @@
-"""All placements a rack allows, found by the compiled generator; where asked, those that meet a condition."""
+"""All placements a rack allows, found by a generator; where asked, those that meet a condition."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from stolik.crossboard.board import Board
 from stolik.crossboard.conditions import Condition
 from stolik.crossboard.facts import Judge
 from stolik.crossboard.geometry import Geometry, Play
+from stolik.crossboard.wide_moves import WideGenerator
 from stolik.kernels.movegen import Generator
 from stolik.words.lexicon import Lexicon
+
+#: Squares along a side that the compiled generator takes.
+_SIDE = 31
 
 
 class MoveFinder:
@@ -24,6 +28,9 @@ class MoveFinder:
         self._lexicon = lexicon
         self._fast: Generator | None = None
         self._slow: Generator | None = None
+        self._wide: WideGenerator | None = None
+        if max(geometry.n_rows, geometry.n_cols) > _SIDE:
+            self._wide = WideGenerator(geometry, lexicon.dawg)
 
     def find(self, board: Board, rack: Sequence[Tile], where: Condition | None = None) -> Sequence[Play]:
         """Every play, or every one that meets the condition, the highest score first.
@@ -40,8 +47,10 @@ class MoveFinder:
         """Every play as a record of the generator, in the same order."""
         return self._generator().moves(board, rack)
 
-    def _generator(self) -> Generator:
+    def _generator(self) -> Generator | WideGenerator:
         """The fast generator, or until its graph is there a slower one that gives the same moves."""
+        if self._wide is not None:
+            return self._wide
         if self._fast is None and self._lexicon.ready:
             self._fast = self._over(self._lexicon.gaddag(), forward=False)
         if self._fast is not None:
