@@ -49,7 +49,7 @@ from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.play import missing_tiles, not_on_rack, refusals, score
 from stolik.games.scrabble.state import PendingPlay, State, Table
 from stolik.games.scrabble.view import View, redact, view
-from stolik.games.scrabble.words import Referee
+from stolik.games.scrabble.words import Referee, refuse_too_long
 from stolik.games.scrabble.worlds import sample_world
 from stolik.words.store import Lexicons
 
@@ -156,6 +156,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         for refusal in refusals(table, state.racks[seat], action.tiles):
             raise refusal
         scored = score(table, action.tiles)
+        refuse_too_long(word.text for word in scored.words)
         if _judged_at_once(table):
             self.referee.refuse_invalid(table, [word.text for word in scored.words])
         return Placed(seat, tuple(sorted(action.tiles)), scored.words, scored.bonus, scored.points)
@@ -212,11 +213,12 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         for refusal in refusals(table, Rack(view.rack), action.tiles):
             return Preview(clause=refusal.clause, problem=refusal.message)
         scored = score(table, action.tiles)
-        if table.options.challenge == "off":
-            try:
+        try:
+            refuse_too_long(word.text for word in scored.words)
+            if table.options.challenge == "off":
                 self.referee.refuse_invalid(table, [word.text for word in scored.words])
-            except IllegalAction as refusal:
-                return Preview(scored.words, scored.points, refusal.clause, refusal.message)
+        except IllegalAction as refusal:
+            return Preview(scored.words, scored.points, refusal.clause, refusal.message)
         return Preview(scored.words, scored.points)
 
     def next_game(self, options: Options, outcome: Outcome) -> Options:

@@ -13,6 +13,7 @@ from stolik.crossboard.engine.brain import Brain, makes_one_of
 from stolik.crossboard.geometry import Geometry, Play
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import Table
+from stolik.words.alphabet import LONGEST
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
@@ -76,6 +77,15 @@ class Referee:
         unknown = list(self.unknown(table, words))
         if unknown:
             raise IllegalAction("S4.7", "not in the word list: {words}", words=", ".join(unknown))
+
+
+def refuse_too_long(words: Iterable[str]) -> None:
+    """Refuse a play with a word that no list can hold, whoever judges the others."""
+    too_long = [word for word in words if len(word) > LONGEST and in_force("S4.7")]
+    if too_long:
+        raise IllegalAction(
+            "S4.7", "words have at most {n} letters here: {words}", n=LONGEST, words=", ".join(too_long)
+        )
 
 
 def allowed_plays(brain: Brain, board: Board, rack: Sequence[Tile]) -> Iterable[Play]:
