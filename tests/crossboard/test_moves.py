@@ -17,7 +17,7 @@ from stolik.crossboard.moves import MoveFinder
 from stolik.crossboard.placement import words_formed
 from stolik.crossboard.tileset import TileKind, TileSet
 from stolik.games.scrabble.words import brain_for
-from stolik.words.alphabet import alphabet
+from stolik.words.alphabet import UnknownLetter, alphabet
 from stolik.words.store import Lexicons
 from tests.crossboard.test_brain import options_of
 from tests.kernels.engine_positions import game_turns
@@ -263,3 +263,26 @@ def test_chosen_plays_are_a_sequence(small: MoveFinder) -> None:
         chosen[len(every)]
     assert list(small.find(KOT, tiles_of("AKOS?"), parse_condition("length == 5"))) == []
     assert not small.find(KOT, tiles_of("AKOS?"), parse_condition("length == 5"))
+
+
+@pytest.mark.parametrize(("board", "rack"), [(KOT, "KQ"), (board_of("KOTX", Square(2, 0)), "K"), (KOT, "Kß")])
+def test_letter_that_the_alphabet_lacks_is_told(small: MoveFinder, board: Board, rack: str) -> None:
+    with pytest.raises(UnknownLetter, match=r"no tile has the letter [QXß]"):
+        small.find(board, tiles_of(rack))
+
+
+def test_blank_without_a_letter_cannot_lie_on_the_board(small: MoveFinder) -> None:
+    with pytest.raises(UnknownLetter, match=r"no tile has the letter \?"):
+        small.find(Board.of([Laid(2, 2, letter_tile("?"))]), tiles_of("K"))
+
+
+@pytest.mark.parametrize("square", [Square(2, 5), Square(5, 2), Square(-1, 2), Square(2, -1)])
+def test_tile_beside_the_board_is_told(small: MoveFinder, square: Square) -> None:
+    with pytest.raises(ValueError, match="the board has 5 x 5 squares"):
+        small.find(Board.of([Laid(*square, letter_tile("K"))]), tiles_of("K"))
+
+
+def test_rack_with_more_tiles_than_can_be_counted_is_told(small: MoveFinder) -> None:
+    assert small.find(KOT, tiles_of("A" * 255))
+    with pytest.raises(ValueError, match="at most 255 tiles of a kind"):
+        small.find(KOT, tiles_of("A" * 256))

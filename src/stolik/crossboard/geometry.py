@@ -10,11 +10,12 @@ from stolik.crossboard.board import Board, Laid, Square
 from stolik.crossboard.layout import Layout
 from stolik.crossboard.tileset import TileSet
 from stolik.kernels.movegen import unpack
-from stolik.words.alphabet import Alphabet
+from stolik.words.alphabet import Alphabet, UnknownLetter
 
 _BLANK_BIT = 64
 _CODES = 33  # of tiles: the blank, then up to 32 letters
 _MOST_LAID = 31
+_MOST_OF_A_KIND = 255
 #: row, col, down, word as codes, which of them are new, points
 Record = tuple[int, int, bool, bytes, int, int]
 
@@ -59,7 +60,12 @@ class Geometry:
         """The squares row by row: 0 where empty, a letter's code, 64 more for a blank."""
         squares = bytearray(self.n_rows * self.n_cols)
         for each in board.laid():
-            code = self._codes[each.tile.face]
+            code = self._code_of(each.tile)
+            if not self.layout.has(each.square):
+                raise ValueError(
+                    f"A tile lies on row {each.row}, column {each.col}, counted from 0;"
+                    f" the board has {self.n_rows} x {self.n_cols} squares."
+                )
             squares[each.row * self.n_cols + each.col] = code | (_BLANK_BIT if each.tile.is_blank else 0)
         return bytes(squares)
 
@@ -75,8 +81,18 @@ class Geometry:
         """How many tiles of each code, blanks first."""
         counts = bytearray(_CODES)
         for tile in tiles:
-            counts[0 if tile.is_blank else self._codes[tile.face]] += 1
+            code = 0 if tile.is_blank else self._code_of(tile)
+            if counts[code] == _MOST_OF_A_KIND:
+                raise ValueError(f"A rack holds at most {_MOST_OF_A_KIND} tiles of a kind.")
+            counts[code] += 1
         return bytes(counts)
+
+    def _code_of(self, tile: Tile) -> int:
+        """The code of the letter a tile stands for; raises UnknownLetter."""
+        try:
+            return self._codes[tile.face]
+        except KeyError:
+            raise UnknownLetter(tile.face, tile.face) from None
 
     def tiles_of(self, counts: bytes) -> tuple[Tile, ...]:
         """The tiles of such counts, blanks last."""
