@@ -73,12 +73,15 @@ def run_sim(
 def _refuse_other_boards(asked: Asked) -> None:
     if not asked.brain.suits_engine:
         raise Complaint("This needs a board of 15 x 15 squares and racks of up to seven tiles.")
-    if asked.position.rack_size > asked.view.table.options.rack_size:
-        raise Complaint(
-            "The rack has {n} tiles; in this game it has {most} at most.",
-            n=asked.position.rack_size,
-            most=asked.view.table.options.rack_size,
-        )
+    _refuse_long_racks(asked)
+
+
+def _refuse_long_racks(asked: Asked) -> None:
+    """A position may be written with more tiles than the game deals, to the mover or to another."""
+    most = asked.view.table.options.rack_size
+    longest = max((asked.position.rack_size, *asked.position.sizes))
+    if longest > most:
+        raise Complaint("The rack has {n} tiles; in this game it has {most} at most.", n=longest, most=most)
 
 
 def _report_as_json(asked: Asked, choices: list[Choice], report: Report, plies: int) -> dict[str, Any]:
@@ -240,6 +243,7 @@ def give_hint(
 ) -> int:
     """Say what the strongest bot would do, in a position or in the game you are playing."""
     asked = _own_game() if position is None else read_position(position, preset, lexicon)
+    _refuse_long_racks(asked)
     choice = think(asked.brain, asked.position, LEVELS["champion"].depth)
     if json:
         print_json(describe(asked, choice) | {"equity": choice.equity / 1000})
