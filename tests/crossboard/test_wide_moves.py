@@ -6,8 +6,11 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
+from stolik.bots import make_bot
+from stolik.core.chance import SeededChance
 from stolik.core.tiles import tiles_of
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.crossboard.engine.brain import Brain
@@ -16,12 +19,14 @@ from stolik.crossboard.layout import LONGEST_SIDE, Layout
 from stolik.crossboard.moves import MoveFinder
 from stolik.crossboard.tileset import TileKind, TileSet
 from stolik.crossboard.wide_moves import WideGenerator
+from stolik.games.scrabble import Scrabble
 from stolik.kernels.dawg import Dawg
 from stolik.kernels.movegen import RECORD, Generator, unpack
 from stolik.kernels.wordgraph import build_dawg, build_gaddag
+from stolik.table.local import LocalTable
 from stolik.words.alphabet import alphabet
 from stolik.words.store import Lexicons
-from tests.crossboard.test_brain import brain_of
+from tests.crossboard.test_brain import brain_of, options_of
 from tests.kernels.engine_positions import game_turns
 from tests.reference.positions import counted, with_blanks
 
@@ -259,3 +264,16 @@ def test_what_is_no_position_is_refused(few: Lexicons, board: bytes, rack: bytes
     wide = WideGenerator(Geometry(table_of(41), TILES, lexicon.alphabet, 7, 50), lexicon.dawg)
     with pytest.raises(ValueError, match=sentence):
         wide.moves(board, rack)
+
+
+@pytest.mark.parametrize("level", ["beginner", "champion"])
+def test_bots_play_whole_games_on_a_large_table(words: Lexicons, level: str) -> None:
+    game = Scrabble(words)
+    table = LocalTable(game, lambda _: SeededChance(level))
+    chosen = msgspec.structs.replace(options_of("pl"), layout=table_of(45))
+    table.start(chosen, 2)
+    bots = [make_bot(level, game, SeededChance(seat)) for seat in range(2)]
+    while (outcome := table.outcome()) is None:
+        seat = table.turn
+        table.submit(seat, bots[seat].choose(table.view(seat)))
+    assert min(outcome.scores) > 100
