@@ -18,6 +18,8 @@ cdef inline bint is_tile(uint8_t square) noexcept nogil:
 
 cdef class CrossBoard:
     cdef const uint32_t[::1] graph
+    cdef uint32_t[LETTER + 1] roots  # the root's arcs by letter, 0 where there is none
+    cdef int64_t[2 * (LETTER + 1)] pairs  # the letters that fit before and behind each letter, -1 where not yet known
     cdef bint forward  # the graph is a DAWG
     cdef const int[::1] worth  # by tile byte
     cdef uint8_t[::1] squares  # by index, as all arrays of squares
@@ -32,6 +34,7 @@ cdef class CrossBoard:
     cdef int set_board(self, const uint8_t[::1] board) except -1 nogil
     cdef int64_t along(self, uint32_t arc, int first, int last, int step) except -1 nogil
     cdef int check_crosses(self) except -1 nogil
+    cdef int check_ends_of_runs(self, int down, int line) except -1 nogil
     cdef int check_cross(self, int at, int crossing) except -1 nogil
     cdef int64_t fitting(self, int first, int gap, int last) except -1 nogil
 

@@ -10,6 +10,9 @@ tiles above and below (of the tiles beside it, for the other direction): a 32-bi
 over these tiles. Their value is kept too. A square without such neighbours takes every letter. On a GADDAG the
 tiles before the gap are read backwards, then the letter and what follows behind the separator; where no tile
 comes before the gap, the tiles behind it are read backwards and the letter last. On a DAWG all is read forwards.
+Only a square at the end of a run has such neighbours, so the runs are looked for and all other squares filled in
+alike. Every walk begins at the root, which has the most arcs: these are kept by letter. Most neighbours are one
+single tile: what fits before or behind it depends on nothing else and is remembered.
 
 Bounds. A side has at most 31 squares of at most 255 points, so a sum of values is small. A step from a square
 leads at most onto the wall before or behind its line, which is inside the array.
@@ -26,6 +29,8 @@ cdef class CrossBoard:
     cdef int prepare(self, const uint32_t[::1] graph, bint forward, int rows, int cols, const int[::1] worth) except -1:
         """Make room for boards of this size."""
         cdef size_t size = 1 + rows * (cols + 1) + cols * (rows + 1)
+        cdef uint32_t node = graph[0] & CHILD
+        cdef int i
         self.graph = graph
         self.forward = forward
         self.worth = worth
@@ -36,6 +41,11 @@ cdef class CrossBoard:
         self.squares[:] = WALL
         self.allowed = zeros(size, "I")
         self.beside = zeros(size, "i")
+        for i in range(2 * (LETTER + 1)):
+            self.pairs[i] = -1
+        while node:
+            self.roots[graph[node] >> LETTER_SHIFT] = graph[node]
+            node = 0 if graph[node] & LAST else node + 1
         return 0
 
     cdef int set_board(self, const uint8_t[::1] board) except -1 nogil:
@@ -54,6 +64,11 @@ cdef class CrossBoard:
     cdef int64_t along(self, uint32_t arc, int first, int last, int step) except -1 nogil:
         """The arc reached from this one over the tiles from index first to last; 0 if the graph has none."""
         cdef int i = first
+        if arc & CHILD == self.graph[0] & CHILD:
+            arc = self.roots[self.squares[i] & LETTER]
+            if i == last:
+                return arc
+            i += step
         while arc:
             arc = arc_of(self, arc & CHILD, self.squares[i] & LETTER)
             if i == last:
@@ -63,14 +78,34 @@ cdef class CrossBoard:
 
     cdef int check_crosses(self) except -1 nogil:
         """Find allowed and beside for every empty square in both directions."""
-        cdef int down, line, i
+        cdef int down, line, i, base
         for down in range(2):
             for line in range(self.n_lines[down]):
-                for i in range(self.n_lines[1 - down]):
-                    self.check_cross(
-                        self.origin[down] + line * self.stride[down] + i,
-                        self.origin[1 - down] + i * self.stride[1 - down] + line,
-                    )
+                base = self.origin[down] + line * self.stride[down]
+                for i in range(base, base + self.n_lines[1 - down]):
+                    self.allowed[i] = 0 if self.squares[i] else ~(<uint32_t> 0)
+                    self.beside[i] = -1
+        for down in range(2):
+            for line in range(self.n_lines[down]):
+                self.check_ends_of_runs(down, line)
+        return 0
+
+    cdef int check_ends_of_runs(self, int down, int line) except -1 nogil:
+        """Find allowed and beside, for words across the line, beside every run of tiles in it."""
+        cdef int base = self.origin[down] + line * self.stride[down]
+        cdef int across = self.origin[1 - down] + line, step = self.stride[1 - down]
+        cdef int at = 0, n = self.n_lines[1 - down], checked = -1
+        while at < n:
+            if not is_tile(self.squares[base + at]):
+                at += 1
+                continue
+            if at - 1 > checked:  # else it is the square behind the run before
+                self.check_cross(across + (at - 1) * step, base + at - 1)
+            while is_tile(self.squares[base + at]):
+                at += 1
+            if at < n:
+                self.check_cross(across + at * step, base + at)
+            checked = at
         return 0
 
     cdef int check_cross(self, int at, int crossing) except -1 nogil:
@@ -91,7 +126,13 @@ cdef class CrossBoard:
             self.allowed[at] = ~(<uint32_t> 0)
             return 0
         self.beside[at] = value
-        self.allowed[at] = self.fitting(first, crossing, last)
+        if last - first > 1:
+            self.allowed[at] = self.fitting(first, crossing, last)
+            return 0
+        i = 2 * (self.squares[first + last - crossing] & LETTER) + (first < crossing)
+        if self.pairs[i] < 0:
+            self.pairs[i] = self.fitting(first, crossing, last)
+        self.allowed[at] = self.pairs[i]
         return 0
 
     cdef int64_t fitting(self, int first, int gap, int last) except -1 nogil:
