@@ -205,9 +205,32 @@ def test_moves_come_by_score_then_direction_row_col_and_word() -> None:
     (engine, _), _, rules = scattered_rules(random, 9, 8)
     board, rack = scattered_position(random, rules)
     moves = unpack(engine.moves(board, rack))
-    keys = [(-move[5], move[2], move[0], move[1], move[3]) for move in moves]
     assert len(moves) > 100
-    assert keys == sorted(set(keys))
+    assert ordered(moves)
+
+
+def ordered(moves: list[tuple[int, int, bool, bytes, int, int]]) -> bool:
+    keys = [(-move[5], move[2], move[0], move[1], move[3]) for move in moves]
+    return keys == sorted(set(keys))
+
+
+def test_many_moves_of_one_score_and_place_come_by_word() -> None:
+    # words that first differ in their last letters, blanks among them
+    words = " ".join("A" * n + end for n in (7, 8, 12) for end in ("AA", "AB", "BA", "BB"))
+    engine = generator(words, 1, 31, values=bytes(33), start=0)
+    moves = unpack(engine.moves(bytes(31), counted("A" * 13 + "BB???")))
+    assert len(moves) > 500
+    assert {move[5] for move in moves} == {0}
+    assert ordered(moves)
+
+
+@pytest.mark.parametrize("bonus", [{2: 5000}, {2: -5000}, {2: 2**31 - 1}])
+def test_moves_whose_scores_lie_far_apart_are_in_order(bonus: dict[int, int]) -> None:
+    engine = generator("AB BA AA BB ABA BAB AAB BBA", 4, 5, bonus=bonus)
+    moves = unpack(engine.moves(bytes(20), counted("AAABBB?")))
+    assert len(moves) > 200
+    assert moves[0][5] - moves[-1][5] > 4096
+    assert ordered(moves)
 
 
 def test_each_move_is_a_record_of_its_own() -> None:
@@ -281,6 +304,7 @@ def test_impossible_layout_is_refused_with_a_sentence(changes: dict[str, Any], s
         (bytes((0, 33, 0, 0)), bytes(33), "Square 1 holds 33"),
         (bytes((0, 0, BLANK, 0)), bytes(33), "Square 2 holds 64"),
         (bytes((0, 0, 0, 129)), bytes(33), "Square 3 holds 129"),
+        (bytes(4), bytes(34), "A rack is 33 counts, blanks first, not 34"),
     ],
 )
 def test_impossible_position_is_refused_with_a_sentence(board: bytes, rack: bytes, sentence: str) -> None:

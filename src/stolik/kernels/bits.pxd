@@ -4,7 +4,7 @@ Every 64-bit x86 processor has the vector instructions used here (SSE2), so that
 builtins are those of gcc and clang. Elsewhere plain C with the same meaning takes their place.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -33,6 +33,11 @@ cdef extern from *:
       }
     #endif
 
+    static inline uint64_t stolik_big_endian(const uint8_t *b) {  /* compilers know this as one load */
+      return (uint64_t) b[0] << 56 | (uint64_t) b[1] << 48 | (uint64_t) b[2] << 40 | (uint64_t) b[3] << 32
+        | (uint64_t) b[4] << 24 | (uint64_t) b[5] << 16 | (uint64_t) b[6] << 8 | (uint64_t) b[7];
+    }
+
     #if defined(__GNUC__)
       #define stolik_prefetch(p) __builtin_prefetch(p)
       #define stolik_lowest_bit(x) __builtin_ctz(x)
@@ -46,6 +51,7 @@ cdef extern from *:
     #endif
     """
     void prefetch "stolik_prefetch" (const void* address) noexcept nogil
+    uint64_t big_endian "stolik_big_endian" (const uint8_t* bytes) noexcept nogil  # 8 of them, the first counts most
     int lowest_bit "stolik_lowest_bit" (uint32_t bits) noexcept nogil  # the number of the lowest bit set; not for 0
 
     # on eight numbers each: the sum of products, and place by place the higher one if the condition is 1 and not 0

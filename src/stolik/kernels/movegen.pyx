@@ -11,8 +11,7 @@
    never reaches the anchor before, so a placement is found from its leftmost anchor and only from there.
 4. The score is carried along: sum of the main word, its multiplier, and the cross words finished so far.
 5. One tile with words both ways is met twice and kept as the longer word, across where they are equally long.
-6. The moves are sorted: score from high to low, across before down, row, col, then the word byte by byte. This is
-   an order over all moves of a position, so the output does not depend on the way they were found.
+6. The moves are sorted by movelist.pyx.
 7. A DAWG will do as well (`forward`): cross words are then read from their first tile, and words are grown to the
    right from every square they could begin on. It explores much that joins nothing and is an order of magnitude
    slower, but needs no graph to be built first; the moves are the same.
@@ -28,27 +27,12 @@ The graph is trusted, as `stolik.words` checks it before use: each child lies in
 from struct import Struct
 
 cimport cython
-from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, qsort, realloc
-from libc.string cimport memcmp, memset
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from stolik.kernels.crosschecks cimport BLANK, LETTER, SEPARATOR, SIDE, CrossBoard, arc_of, is_tile
+from stolik.kernels.movelist cimport MoveList, Record
 from stolik.kernels.nodes cimport ACCEPTS, CHILD, LAST, LETTER_SHIFT, LETTERS, LONGEST, nodes_of, zeros
-
-cdef enum:
-    KEPT = 1 << 14  # how many records a search keeps room for between calls
-    MOST = 1 << 24  # 512 MB of records
-
-cdef struct Record:
-    uint8_t word[15]  # letters with BLANK added for blanks, zero padded
-    uint8_t length
-    int64_t score
-    uint16_t placed  # bit i is set when letter i is newly laid
-    uint8_t row
-    uint8_t col
-    uint8_t down
-    uint8_t padding[3]
 
 cdef struct Tally:
     int n_tiles  # laid so far
@@ -71,18 +55,6 @@ def unpack(records):
     ]
 
 
-cdef int _by_score(const void* a, const void* b) noexcept nogil:
-    cdef const Record* x = <const Record*> a
-    cdef const Record* y = <const Record*> b
-    if x.score != y.score:
-        return 1 if x.score < y.score else -1
-    if x.down != y.down:
-        return x.down - y.down
-    if x.row != y.row:
-        return x.row - y.row
-    return x.col - y.col if x.col != y.col else memcmp(x.word, y.word, LONGEST)
-
-
 @cython.final
 cdef class _Search(CrossBoard):
     """The room one search works in; the tables of its generator are shared."""
@@ -96,8 +68,7 @@ cdef class _Search(CrossBoard):
     cdef int n_rack
     cdef int down, line, base  # the line at hand
     cdef int limit, turn  # the leftmost square the left part may take; the square right of the anchor
-    cdef Record* records
-    cdef size_t n_records, room
+    cdef MoveList found
 
     def __cinit__(self, Generator generator):
         self.prepare(generator.graph, generator.forward, generator.n_rows, generator.n_cols, generator.worth)
@@ -107,9 +78,7 @@ cdef class _Search(CrossBoard):
         self.start = generator.start
         self.rack = zeros(LETTERS + 1, "B")
         self.word = zeros(SIDE, "B")
-
-    def __dealloc__(self):
-        free(self.records)
+        self.found = MoveList()
 
     cdef int set_rack(self, const uint8_t[::1] rack) except -1 nogil:
         cdef int letter, n = 0
@@ -120,9 +89,9 @@ cdef class _Search(CrossBoard):
         return 0
 
     cdef int find(self) except -1 nogil:
-        """Fill records with every placement, sorted."""
+        """Fill found with every placement."""
         cdef int down, line
-        self.n_records = 0
+        self.found.n = 0
         self.check_crosses()
         for down in range(2):
             for line in range(self.n_lines[down]):
@@ -133,8 +102,6 @@ cdef class _Search(CrossBoard):
                     self.search_line_forward()
                 else:
                     self.search_line()
-        if self.n_records:
-            qsort(self.records, self.n_records, sizeof(Record), _by_score)
         return 0
 
     cdef int search_line(self) except -1 nogil:
@@ -303,10 +270,10 @@ cdef class _Search(CrossBoard):
         cdef Record* record
         if length < 2 or length > LONGEST or (tally.n_tiles == 1 and self.is_double(first, last)):
             return 0
-        if self.n_records == self.room:
-            self.make_room()
-        assert self.n_records < self.room
-        record = &self.records[self.n_records]
+        if self.found.n == self.found.room:
+            self.found.make_room()
+        assert self.found.n < self.found.room
+        record = &self.found.records[self.found.n]
         memset(record, 0, sizeof(Record))
         record.length = length
         record.down = self.down
@@ -317,28 +284,8 @@ cdef class _Search(CrossBoard):
         record.row = first if self.down else self.line
         record.col = self.line if self.down else first
         record.score = tally.sum * tally.multiplier + tally.cross + self.bonus[tally.n_tiles]
-        self.n_records += 1
+        self.found.n += 1
         return 0
-
-    cdef int make_room(self) except -1 nogil:
-        """Room for twice as many records."""
-        cdef size_t room = 2 * self.room if self.room else 1024
-        cdef void* grown = realloc(self.records, room * sizeof(Record)) if room <= MOST else NULL
-        if grown == NULL:
-            with gil:
-                raise MemoryError(f"This position has more than {self.n_records} moves; use a rack with fewer blanks.")
-        self.records = <Record*> grown
-        self.room = room
-        return 0
-
-    cdef bytes hand_over(self):
-        """The records as bytes; much room is given back."""
-        found = PyBytes_FromStringAndSize(<const char*> self.records, self.n_records * sizeof(Record))
-        if self.room > KEPT:
-            free(self.records)
-            self.records = NULL
-            self.room = 0
-        return found
 
 
 cdef class Generator:
@@ -378,7 +325,7 @@ cdef class Generator:
         search.set_rack(rack)
         with nogil:
             search.find()
-        found = search.hand_over()
+        found = search.found.hand_over()
         self.idle.append(search)
         return found
 
