@@ -305,6 +305,9 @@ def test_impossible_layout_is_refused_with_a_sentence(changes: dict[str, Any], s
         (bytes((0, 0, BLANK, 0)), bytes(33), "Square 2 holds 64"),
         (bytes((0, 0, 0, 129)), bytes(33), "Square 3 holds 129"),
         (bytes(4), bytes(34), "A rack is 33 counts, blanks first, not 34"),
+        (bytes(4), bytes([32]) + bytes(32), "A rack holds 31 tiles at most, not 32"),
+        (bytes(4), bytes([1] * 32 + [0]), "A rack holds 31 tiles at most, not 32"),
+        (bytes(4), bytes([255] * 33), "A rack holds 31 tiles at most, not 8415"),
     ],
 )
 def test_impossible_position_is_refused_with_a_sentence(board: bytes, rack: bytes, sentence: str) -> None:
@@ -363,6 +366,20 @@ def test_scattered_tiles_give_the_moves_of_the_reference(seed: int) -> None:
         expected = all_moves(table, rules, board, rack)
         for engine in engines:
             assert [Move(*move) for move in unpack(engine.moves(board, rack))] == expected
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_largest_racks_give_the_moves_of_the_reference(seed: int) -> None:
+    random = Random(f"large rack {seed}")
+    engines, table, rules = scattered_rules(random, random.choice((1, 3, 6)), random.choice((2, 9, 16)))
+    board, _ = scattered_position(random, rules)
+    kinds = random.choice(((1,), (1, 32), (1, 2, 3, 32), range(1, 33)))
+    tiles = random.choices(kinds, k=31 - seed % 3) + [0] * (seed % 3)
+    rack = bytes(tiles.count(code) for code in range(33))
+    assert sum(rack) == 31
+    expected = all_moves(table, rules, board, rack)
+    for engine in engines:
+        assert [Move(*move) for move in unpack(engine.moves(board, rack))] == expected
 
 
 def test_cross_checks_are_the_letters_that_make_words() -> None:
