@@ -70,6 +70,7 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     level = wishes.bot or levels(preset.game)[0]
     make_bot(level, game, NoChance())  # tells an unknown level
     people = seat_people(_seats(preset, wishes.players), level, preset.language)
+    meanwhile = Meanwhile(game, preset.options)
     save = play_saves.create_save(preset.id, wishes.seed, datetime.now())
     table = play_saves.new_table(save, game, _header(game, preset, people))
     for person in people:
@@ -78,7 +79,8 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     lexicon = lexicon_of(table.state)
     if lexicon is not None:
         words.hold(lexicon, save.game_id)
-    session = _session(save, table, people, settings.notation_for(preset, wishes.notation), terminal)
+    notation = settings.notation_for(preset, wishes.notation)
+    session = _session(save, table, people, notation, terminal, meanwhile)
     session.welcome(level, [each.event for each in table.envelopes[len(people) :]])
     return Seating(words, save, table, session)
 
@@ -96,12 +98,19 @@ def resume_game(log: Path, wishes: Wishes, words: Lexicons, terminal: Terminal) 
     if table.outcome() is not None:
         raise Complaint("This game is over. Look at it with: stolik replay {file}", file=str(log))
     people = play_saves.seated(table)
-    session = _session(save, table, people, _notation(header.preset, wishes.notation), terminal)
+    meanwhile = Meanwhile(game, options_of(table.state))
+    notation = _notation(header.preset, wishes.notation)
+    session = _session(save, table, people, notation, terminal, meanwhile)
     return Seating(words, save, table, session)
 
 
 def _session(
-    save: Save, table: LocalTable, people: list[Seated], notation: Notation, terminal: Terminal
+    save: Save,
+    table: LocalTable,
+    people: list[Seated],
+    notation: Notation,
+    terminal: Terminal,
+    meanwhile: Meanwhile,
 ) -> Session:
     me = next((person.seat for person in people if person.bot is None), None)
     if me is None:
@@ -113,7 +122,6 @@ def _session(
         for person in people
         if person.bot is not None
     }
-    meanwhile = Meanwhile(table.game, options_of(table.state))
     return Session(setting, table, bots, display_for(setting), meanwhile)
 
 
