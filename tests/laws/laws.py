@@ -10,9 +10,9 @@ from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import ChanceUsed, NoChance, SeededChance
 from stolik.core.game import AnyGame, Census, IllegalAction, play_out
 from stolik.core.log import Envelope, LogCodec, replay
-from stolik.core.tiles import unnamed
 
 from .table import Record, Step
+from .variations import needed
 
 
 def tiles_are_conserved(game: AnyGame, record: Record) -> None:
@@ -136,7 +136,8 @@ def twins_look_alike(game: AnyGame, step: Step, seats: int, seed: str) -> None:
         assert game.to_act(twin) == game.to_act(step.before), "to_act tells something hidden"
         if viewer == step.seat:
             continue
-        holder = game.sample_world(true_view, SeededChance(seed), {step.seat: _needed(step.action)})
+        held = needed(game.name, step.before, step.seat, step.action)
+        holder = game.sample_world(true_view, SeededChance(seed), {step.seat: held})
         events = game.decide(holder, step.seat, step.action, SeededChance(seed))
         true_events = game.decide(step.before, step.seat, step.action, SeededChance(seed))
         # At the end hidden tiles are shown and counted: the closing event differs, as it should.
@@ -152,11 +153,6 @@ def _told(game: AnyGame, events: tuple[Any, ...], viewer: int | None) -> list[by
         draws = viewer is not None and any(n > 0 for n in game.flow(event).get(f"rack {viewer}", {}).values())
         told.append(game.codec.encode(game.redact(event, None if draws else viewer)))
     return told
-
-
-def _needed(action: Any) -> tuple[Any, ...]:
-    """The tiles the actor must hold to do what it did: those the action names."""
-    return tuple(unnamed(getattr(item, "tile", item)) for item in getattr(action, "tiles", ()))
 
 
 def twins_are_told_alike(game: AnyGame, step: Step, seats: int, seed: str, foreign: list[Any]) -> None:
