@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stolik.core.tiles import Tile
+from stolik.core.tiles import Rack, Tile
 from stolik.games.rummikub.actions import Draw, Lay, Pass, Redeal, TimedOut
 from stolik.games.rummikub.events import Drawn, Laid, TableRestored
 from stolik.games.rummikub.tiletext import format_tiles, parse_table
@@ -61,6 +61,15 @@ def test_only_tiles_of_the_own_rack_are_laid() -> None:
 def test_what_is_no_tile_is_refused(tile: Tile) -> None:
     game = Game.at("", "r1 r2 k5", "r3")
     refused(game, 0, Lay(((*parse_table("r1 r2")[0], tile),)), "R4.3", "there is no tile")
+
+
+@pytest.mark.clause("R4.3")
+def test_tiles_nobody_knows_of_may_be_any_that_are_left() -> None:
+    game = Game.at("", "k1", "r3")
+    game.state = game.state.with_rack(0, Rack(game.state.racks[0].tiles, 2))
+    refused_table(game, "r1 r2 r3", "R4.3")
+    assert len(game.lay("k1 b1 r1").state.racks[0]) == 0
+    assert game.outcome.winners == (0,)
 
 
 @pytest.mark.clause("R4.4")
@@ -295,6 +304,16 @@ def test_one_tile_frees_only_one_of_two_strict_jokers() -> None:
     Game.at(before, f"{rack} r6", "k2", jokers="strict").lay("r4 r5 r6 / r3 r4 r5 r6 / k9 b9 J / k8 b8 J")
 
 
+@pytest.mark.clause("R6.3")
+def test_strict_jokers_may_change_their_parts() -> None:
+    # The joker of the run comes into the group as the orange seven; the red seven was there for the other.
+    before, rack = "k7 b7 J=r7 / o5 o6 J=o7 / r7 r8 r9", "o4 k3 b3 k13"
+    after = "k7 b7 J / o4 o5 o6 / r7 r8 r9 / k3 b3 J"
+    Game.at(before, rack, "k2", jokers="strict").lay(after)
+    without_seven = before.replace("r7 r8 r9", "r9 r10 r11"), after.replace("r7 r8 r9", "r9 r10 r11")
+    refused_table(Game.at(without_seven[0], rack, "k2", jokers="strict"), without_seven[1], "R6.3")
+
+
 # --- R7: time and mistakes ----------------------------------------------------------------------------
 
 
@@ -344,6 +363,14 @@ def test_option_penalty_holds_for_an_opening_that_is_worth_too_little() -> None:
     game = Game.at("", "k9 b9 r9 k1", "k2", opened=(), invalid="penalty").lay("k9 b9 r9")
     assert game.kinds() == ["TableRestored"]
     assert game.state.table.opened == ()
+
+
+@pytest.mark.clause("R7.4", "R7.6")
+def test_mistake_in_the_last_move_costs_only_the_move() -> None:
+    game = Game.at("b4 b5 b6", "k1", "b8 k3", bank="o9", invalid="penalty").do(0, Draw())
+    game.lay("b4 b5 b6 b8")
+    assert game.kinds() == ["TableRestored"]
+    assert (game.state.table.rack_sizes, game.turn) == ((2, 2), 0)
 
 
 @pytest.mark.clause("R7.4")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
-from stolik.core.tiles import Tile, origins
+from stolik.core.tiles import Rack, Tile, origins
 from stolik.games.rummikub.mistakes import mistake_in
 from stolik.games.rummikub.options import Options
 from stolik.games.rummikub.sets import (
@@ -24,7 +24,7 @@ from stolik.games.rummikub.sets import (
 from stolik.games.rummikub.tiletext import format_table, format_tiles
 
 
-def tiles_laid(old: Sequence[Meld], new: Sequence[Meld], rack: Iterable[Tile]) -> tuple[Tile, ...]:
+def tiles_laid(old: Sequence[Meld], new: Sequence[Meld], rack: Rack) -> tuple[Tile, ...]:
     """The tiles of the rack that a new table takes; refused if it is not made of the old one and the rack."""
     for each in (each for meld in new for each in meld):
         if not is_tile(each):
@@ -35,8 +35,8 @@ def tiles_laid(old: Sequence[Meld], new: Sequence[Meld], rack: Iterable[Tile]) -
     if gone and in_force("R4.4"):
         raise IllegalAction("R4.4", "these tiles stay on the table: {tiles}", tiles=_names(gone))
     laid = after - before
-    foreign = laid - origins(rack)
-    if foreign and in_force("R4.3"):
+    foreign = laid - origins(rack.tiles)
+    if foreign.total() > rack.unknown and in_force("R4.3"):
         raise IllegalAction("R4.3", "these are not tiles of the own rack: {tiles}", tiles=_names(foreign))
     if not laid and in_force("R4.2"):
         raise IllegalAction("R4.2", "a turn lays at least one tile of the own rack")
@@ -112,7 +112,7 @@ def _named(
 ) -> tuple[Meld, ...]:
     choices = [[kept[place]] if place in kept else _choices(meld) for place, meld in enumerate(new)]
     if options.jokers == "strict" and in_force("R6.3"):
-        return _named_strictly(_without(old, kept.values()), choices, set(kept))
+        return _named_strictly(old, choices)
     return tuple(each[0] for each in choices)
 
 
@@ -123,14 +123,13 @@ def _choices(meld: Meld) -> list[Meld]:
     return readings(meld) or [meld]
 
 
-def _named_strictly(moved: Sequence[Meld], choices: list[list[Meld]], kept: set[int]) -> tuple[Meld, ...]:
-    """The first way to name the jokers in which each that lay in a changed set still stands for its tile, or
-    that tile now lies on the table."""
-    real = Counter(each.face for options in choices for each in options[0] if each.origin != JOKER)
-    before = [Counter(face for faces in each for face in faces) for each in product(*map(standings, moved))]
+def _named_strictly(old: Sequence[Meld], choices: list[list[Meld]]) -> tuple[Meld, ...]:
+    """The first way to name the jokers in which each that lay on the table still stands for its tile, or that
+    tile now lies on the table."""
+    real = Counter(each.face for read in choices for each in read[0] if each.origin != JOKER)
+    before = _joker_faces(old)
     for table in product(*choices):
-        fresh = [meld for place, meld in enumerate(table) if place not in kept]
-        for after in _joker_faces(fresh):
+        for after in _joker_faces(table):
             if any(all(n - after[face] <= real[face] for face, n in stood.items()) for stood in before):
                 return table
     faces = sorted({face for stood in before[:1] for face in stood})
@@ -139,7 +138,8 @@ def _named_strictly(moved: Sequence[Meld], choices: list[list[Meld]], kept: set[
     )
 
 
-def _joker_faces(melds: Iterable[Meld]) -> Iterator[Counter[str]]:
+def _joker_faces(melds: Iterable[Meld]) -> list[Counter[str]]:
     """What the jokers of these sets may stand for together."""
-    for each in product(*(standings(meld) for meld in melds)):
-        yield Counter(face for faces in each for face in faces)
+    with_jokers = (meld for meld in melds if any(each.origin == JOKER for each in meld))
+    together = product(*map(standings, with_jokers))
+    return [Counter(face for faces in each for face in faces) for each in together]

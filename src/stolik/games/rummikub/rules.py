@@ -157,7 +157,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
             return Preview()
         table = view.table
         try:
-            tiles_laid(table.melds, action.table, view.rack)
+            tiles_laid(table.melds, action.table, Rack(view.rack))
             melds = arranged(table.options, table.melds, action.table, view.viewer in table.opened)
         except IllegalAction as refusal:
             told = refusal.clause in _PLAIN or table.options.invalid == "refuse"
@@ -257,7 +257,7 @@ def _redeal(draft: Draft, seat: int) -> None:
 def _lay(draft: Draft, seat: int, action: Lay) -> None:
     table = draft.table
     _check_turn(table, seat)
-    tiles = tiles_laid(table.melds, action.table, draft.state.racks[seat].tiles)
+    tiles = tiles_laid(table.melds, action.table, draft.state.racks[seat])
     opened = seat in table.opened
     try:
         melds = arranged(table.options, table.melds, action.table, opened)
