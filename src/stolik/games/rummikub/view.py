@@ -29,7 +29,6 @@ from stolik.games.rummikub.events import (
     StarterDrawn,
     TableRestored,
 )
-from stolik.games.rummikub.sets import in_order
 from stolik.games.rummikub.state import State, Table
 
 
@@ -41,8 +40,8 @@ class View(msgspec.Struct, frozen=True):
     rack: tuple[Tile, ...]
     to_act: tuple[int, ...]
     bank_size: int
-    #: Tiles the viewer has not seen, in the bank or on other racks, by colour and number.
-    unseen: tuple[Tile, ...]
+    #: How many of each tile the viewer has not seen: they are in the bank or on other racks.
+    unseen: dict[str, int]
     #: The points of the match so far, this game included once it is over.
     totals: tuple[int, ...]
     outcome: Outcome | None
@@ -63,7 +62,7 @@ def view(state: State, viewer: Viewer) -> View:
         rack,
         table.to_act(),
         table.bank_size,
-        in_order(table.unseen(shown)),
+        dict(table.unseen(shown)),
         match_totals(table.options, table.seats, latest),
         outcome(table),
     )

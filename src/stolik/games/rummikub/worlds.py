@@ -18,7 +18,7 @@ def sample_world(view: View, chance: Chance, holding: Mapping[int, tuple[Tile, .
     table = view.table
     if table.ended is not None:
         return State(table, table.ended.racks)
-    pool: Counter[str] = origins(view.unseen)
+    pool: Counter[str] = Counter(view.unseen)
     certain: list[tuple[Tile, ...]] = []
     for seat, size in enumerate(table.rack_sizes):
         known = view.rack if seat == view.viewer else ()
