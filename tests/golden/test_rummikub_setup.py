@@ -174,6 +174,15 @@ def test_new_deal_takes_all_racks_back_and_asks_again() -> None:
     assert GAME.to_act(game.state) == {0, 1, 2}
 
 
+@pytest.mark.clause("R2.9", "R10.3")
+def test_who_has_left_gets_no_new_rack_and_still_pays() -> None:
+    game = Game.dealt(DOUBLETS, seats=3).do(1, Resign()).do(0, Redeal())
+    assert game.state.table.rack_sizes == (14, 0, 14)
+    assert GAME.to_act(game.state) == {0, 2}
+    game.do(2, Resign())
+    assert game.outcome.scores == (200, -100, -100)
+
+
 @pytest.mark.clause("R2.9")
 def test_others_do_not_see_the_tiles_that_went_back() -> None:
     game = Game.dealt(DOUBLETS).do(0, Redeal())

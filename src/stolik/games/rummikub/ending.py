@@ -61,7 +61,7 @@ def _cost(state: State, seat: int, counts_as_is: bool) -> int:
     tiles = state.racks[seat].tiles
     if counts_as_is and in_force("R9.10"):
         counts_as_is = not table.options.unopened_pay_always
-    if seat in table.opened or not tiles or counts_as_is:
+    if seat in table.opened or counts_as_is:
         return rack_value(tiles)
     if _could_have_opened(state, seat) and in_force("R9.4"):
         return UNOPENED_THOUGH_POSSIBLE

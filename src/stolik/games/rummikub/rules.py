@@ -152,7 +152,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
         return listed_actions(view)
 
     def preview(self, view: View, action: Action) -> Preview:
-        """What the tiles laid are worth, and what is wrong, unless mistakes are punished (R7.4)."""
+        """By how much the sets are worth more, and what is wrong, unless mistakes are punished (R7.4)."""
         if not isinstance(action, Lay):
             return Preview()
         table = view.table
