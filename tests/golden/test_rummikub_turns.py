@@ -404,3 +404,12 @@ def test_end_of_the_time_costs_nothing_once_the_bank_is_empty() -> None:
     game = Game.at("", "k1 k2", "k3 k4", bank="o9").do(0, Draw()).do(1, TimedOut())
     assert game.kinds() == ["Passed"]
     assert game.state.table.rack_sizes == (3, 2)
+
+
+@pytest.mark.clause("R3.3", "R4.2")
+def test_same_table_told_in_another_order_is_the_same_lay() -> None:
+    before, rack = "J=r3 r4 r5 / k4 b4 r4 o4 / b10 b11 b12", "b3 b5 b13 k13"
+    one = Game.at(before, rack, "k2").lay("J=r3 r4 r5 / k4 r4 o4 / b10 b11 b12 b13 / b3 b4 b5")
+    other = Game.at(before, rack, "k2").lay("b5 b4 b3 / b13 b10 b12 b11 / r5 J r4 / o4 r4 k4")
+    assert sorted(one.state.table.melds) == sorted(other.state.table.melds)
+    assert one.state.racks == other.state.racks
