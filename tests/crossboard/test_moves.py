@@ -283,6 +283,8 @@ def test_tile_beside_the_board_is_told(small: MoveFinder, square: Square) -> Non
 
 
 def test_rack_with_more_tiles_than_can_be_counted_is_told(small: MoveFinder) -> None:
-    assert small.find(KOT, tiles_of("A" * 255))
+    assert small.find(KOT, tiles_of("A" * 31))
+    with pytest.raises(ValueError, match="31 tiles at most, not 32"):
+        small.find(KOT, tiles_of("A" * 32))
     with pytest.raises(ValueError, match="at most 255 tiles of a kind"):
         small.find(KOT, tiles_of("A" * 256))

@@ -141,7 +141,7 @@ def test_a_licence_stands_beside_each_file_of_words_or_leaves() -> None:
     files = [file.name for file in DATA.iterdir()]
     stems = {name.rsplit(".", 1)[0] for name in files if name.endswith((".xz", ".tsv"))}
     words = {"pl.dawg", "pl.tiers", "pl.blocked", "pt.dawg", "pt.tiers", "pt.accents", "pt.blocked"}
-    assert stems == words | {"pl.leaves", "br.leaves"}
+    assert stems == words | {f"{preset}.{kind}" for preset in ("pl", "br") for kind in ("leaves", "wins")}
     for stem in stems:
         assert (DATA / f"{stem}.LICENSE.txt").is_file()
 
