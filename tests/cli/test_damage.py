@@ -42,7 +42,8 @@ def files_below(directory: Path) -> dict[str, bytes]:
 def with_room_for(home: Home, room: int, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
     """A command on a disk that takes files of so many bytes: the system refuses more as when it is full."""
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", RUN, *arguments],
+        # -B: a compiled module that was cut short would stay behind
+        [sys.executable, "-B", "-W", "error", "-c", RUN, *arguments],
         text=True,
         encoding="utf-8",
         capture_output=True,
@@ -74,9 +75,11 @@ def test_full_disk_while_preparing_leaves_the_same_answer_and_no_file(home: Home
     answer = with_room_for(home, 200, *MOVES, XDG_CACHE_HOME=str(crowded))
     assert answer.returncode == 0, answer.stderr
     assert "Traceback" not in answer.stderr
+    assert "There is no room to keep what was prepared" in " ".join(answer.stderr.split())
     assert files_below(crowded) == {}
     kept = with_room_for(home, resource.RLIM_INFINITY, *MOVES, XDG_CACHE_HOME=str(roomy))
     assert kept.stdout == answer.stdout
+    assert "no room" not in kept.stderr
     assert set(files_below(roomy)) == {".gaddag", ".wordmap", ".leaves"}
 
 

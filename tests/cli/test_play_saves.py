@@ -178,7 +178,7 @@ def test_a_full_disk_ends_with_a_sentence_and_keeps_what_was_saved(home: Home) -
     state, content = state_on_disk(home), home.log.read_bytes()
     room = len(content) + 40
     answer = subprocess.run(
-        [sys.executable, "-c", RUN, "play", "--resume", home.log.stem],
+        [sys.executable, "-B", "-c", RUN, "play", "--resume", home.log.stem],
         input="pass\n",
         text=True,
         capture_output=True,

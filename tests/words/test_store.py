@@ -195,7 +195,7 @@ def test_a_full_disk_says_so_and_leaves_nothing(tmp_path: Path) -> None:
         f"    store.add('en', Path({str(file)!r}))\n"
         "except Exception as error: print(error)\n"
     )
-    run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-B", "-c", script], check=True, capture_output=True, text=True)
     assert run.stdout.startswith("There is no room left in")
     assert files_below(tmp_path / "lists") == set()
 

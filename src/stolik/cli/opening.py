@@ -44,6 +44,9 @@ def show_preparing(what: Preparation, name: str) -> None:
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(text("preparing {name} for the first time", name=name))
         what.prepare(lambda done, total: progress.update(task, completed=done, total=total))
+    if not what.kept:
+        note = text("There is no room to keep what was prepared: it will be made again next time.")
+        Console(stderr=True).print(note, style="yellow")
 
 
 class Meanwhile:

@@ -63,6 +63,10 @@ class Preparation(Protocol):
     def prepared(self) -> bool:
         """Whether all is there."""
 
+    @property
+    def kept(self) -> bool:
+        """Whether what was made could be kept for the next time."""
+
     def prepare(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Make what is missing, telling progress(done, total)."""
 

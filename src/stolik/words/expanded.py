@@ -19,6 +19,8 @@ class Expanded(Generic[T]):
         self._build = build
         self._found: T | None = None
         self._building = threading.Lock()
+        #: Whether it is in the cache; what was built where nothing can be written lives in memory alone.
+        self.kept = True
 
     @property
     def ready(self) -> bool:
@@ -35,4 +37,5 @@ class Expanded(Generic[T]):
                     self._found = self._open()
                 if self._found is None:
                     self._found = self._build(progress)
+                    self.kept = self._open() is not None
         return self._found

@@ -81,6 +81,11 @@ class Lexicon:
         """Whether both `gaddag` and `wordmap` answer without building."""
         return self._gaddag.ready and self._wordmap.ready
 
+    @property
+    def kept(self) -> bool:
+        """Whether what was built could be kept for the next time."""
+        return self._gaddag.kept and self._wordmap.kept
+
     def gaddag(self) -> memoryview[int]:
         """The nodes for move generation; waits for a build under way, builds if there is none."""
         return self._gaddag.get()

@@ -78,6 +78,11 @@ class Brain:
         """Whether nothing has to be built any more."""
         return self.lexicon.prepared and (self._leaves is None or self._leaves.ready)
 
+    @property
+    def kept(self) -> bool:
+        """Whether what was built could be kept for the next time."""
+        return self.lexicon.kept and (self._leaves is None or self._leaves.kept)
+
     def prepare(self, progress: Progress | None = None) -> None:
         """Build what is not there yet, telling progress."""
         self.lexicon.prepare(progress)
