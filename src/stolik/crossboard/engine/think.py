@@ -87,6 +87,7 @@ def _solve(brain: Brain, position: Position, theirs: bytes, nodes: int) -> Choic
     if endgame is None:
         return brain.best(position)
     line = endgame.solve(position.board, position.rack, theirs, max_nodes=nodes).line
-    first = line[0] if line else None
-    choice = PASS if first is None else brain.read(first)
+    if not line:  # not even the first move could be searched within the budget
+        return brain.best(position)
+    choice = PASS if line[0] is None else brain.read(line[0])
     return choice if brain.allows(position, choice) else brain.best(position)
