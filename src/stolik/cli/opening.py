@@ -32,8 +32,13 @@ def open_game(preset: str) -> Opened:
     game = registry.create(chosen.game, words)
     preparation = game.preparation(chosen.options)
     if preparation is not None:
-        show_preparing(preparation, getattr(chosen.options, "lexicon", chosen.id))
+        show_preparing(preparation, name_of(chosen.options, game))
     return Opened(chosen, game, words)
+
+
+def name_of(options: Any, game: AnyGame) -> str:
+    """What is prepared for such a game: its word list, if it has one."""
+    return str(getattr(options, "lexicon", game.name))
 
 
 def show_preparing(what: Preparation, name: str) -> None:
@@ -52,11 +57,10 @@ def show_preparing(what: Preparation, name: str) -> None:
 class Meanwhile:
     """Makes a game's files in the background while it is played, and tells how far that has come."""
 
-    def __init__(self, game: AnyGame, options: Any) -> None:
-        self._name = getattr(options, "lexicon", game.name)
+    def __init__(self, what: Preparation | None, name: str) -> None:
+        self._name = name
         self._share = 0.0
         self._thread: threading.Thread | None = None
-        what = game.preparation(options)
         if what is not None and not what.prepared:
             self._thread = threading.Thread(target=what.prepare, args=(self._tell,), daemon=True)
             self._thread.start()

@@ -9,7 +9,7 @@ from typing import Any
 
 from stolik.bots import levels, make_bot
 from stolik.cli import play_saves, settings
-from stolik.cli.opening import Meanwhile
+from stolik.cli.opening import Meanwhile, name_of
 from stolik.cli.play_display import Setting, display_for
 from stolik.cli.play_saves import Save
 from stolik.cli.play_session import Session
@@ -70,7 +70,7 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     level = wishes.bot or levels(preset.game)[0]
     make_bot(level, game, NoChance())  # tells an unknown level
     people = seat_people(_seats(preset, wishes.players), level, preset.language)
-    meanwhile = Meanwhile(game, preset.options)
+    meanwhile = prepare_meanwhile(game, preset.options)
     save = play_saves.create_save(preset.id, wishes.seed, datetime.now())
     table = play_saves.new_table(save, game, _header(game, preset, people))
     for person in people:
@@ -98,7 +98,7 @@ def resume_game(log: Path, wishes: Wishes, words: Lexicons, terminal: Terminal) 
     if table.outcome() is not None:
         raise Complaint("This game is over. Look at it with: stolik replay {file}", file=str(log))
     people = play_saves.seated(table)
-    meanwhile = Meanwhile(game, options_of(table.state))
+    meanwhile = prepare_meanwhile(game, options_of(table.state))
     notation = _notation(header.preset, wishes.notation)
     session = _session(save, table, people, notation, terminal, meanwhile)
     return Seating(words, save, table, session)
@@ -153,6 +153,11 @@ def _bot_name(trees: tuple[str, ...], n: int) -> str:
 def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
     names = tuple(f"bot:{each.bot}" if each.bot else each.name for each in people)
     return Header(game=game.name, version=game.codec.version, preset=preset.id, players=names)
+
+
+def prepare_meanwhile(game: AnyGame, options: Any) -> Meanwhile:
+    """Start making what the game has to prepare; raises Complaint if it cannot be played at all."""
+    return Meanwhile(game.preparation(options), name_of(options, game))
 
 
 def options_of(state: Any) -> Any:
