@@ -20,7 +20,7 @@ from stolik.kernels.leaves import LeaveTable
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.training import Lessons
 from stolik.study.matches import Pair
-from stolik.words.graphfile import write_whole
+from stolik.study.training_files import refuse_other_training, write_training
 from stolik.words.leaves import (
     LeaveFile,
     LeaveWeights,
@@ -94,7 +94,7 @@ class Training:
             weights = self._finished(generation) or self._train(generation, weights, generations, progress)
         if weights is None:
             raise Complaint("Give a number of generations from 1 on.")
-        self._write(self._out, weights)
+        write_training(self._out, format_weights(weights))
         return weights
 
     def _file(self, generation: int) -> Path:
@@ -107,14 +107,7 @@ class Training:
             return None
         found = parse_weights(path.read_bytes())
         if msgspec.structs.replace(found, generation=0, weights=()) != self._plan:
-            raise Complaint(
-                "{file} belongs to another training: preset {preset}, {games} games, seed {seed}. "
-                "Choose another file.",
-                file=str(path),
-                preset=found.preset,
-                games=found.games,
-                seed=found.seed,
-            )
+            raise refuse_other_training(path, found.preset, found.games, found.seed)
         return found
 
     def _train(
@@ -130,16 +123,8 @@ class Training:
                 progress((generation - 1) * games + first + n_games, generations * games)
         learnt = tuple(lessons.weights(_PULL, _PULL_OF_PAIRS))
         weights = msgspec.structs.replace(self._plan, generation=generation, weights=learnt)
-        self._write(self._file(generation), weights)
+        write_training(self._file(generation), format_weights(weights))
         return weights
-
-    def _write(self, path: Path, weights: LeaveWeights) -> None:
-        try:
-            write_whole(path, format_weights(weights))
-        except OSError as error:
-            raise Complaint(
-                "{directory} cannot be written: {why}.", directory=str(path.parent), why=error.strerror or ""
-            ) from error
 
 
 def measure_leaves(ground: Ground, weights: LeaveWeights, seed: int, pairs: int) -> Iterator[Pair]:

@@ -18,7 +18,7 @@ import msgspec
 from stolik.core.message import Complaint
 from stolik.kernels.wins import WinLessons
 from stolik.study.leaves import Ground
-from stolik.words.graphfile import write_whole
+from stolik.study.training_files import refuse_other_training, write_training
 from stolik.words.leaves import shipped_weights
 from stolik.words.wins import Curve, WinCurves, format_curves
 
@@ -69,7 +69,7 @@ class WinTraining:
             lessons.play(plan.seed, n_games, done)
             done += n_games
             if done % _STRETCH == 0 or done == plan.games:
-                self._write(self._part, _format_counted(plan, done, lessons.samples()))
+                write_training(self._part, _format_counted(plan, done, lessons.samples()))
             if progress is not None:
                 progress(done, plan.games)
         curves = WinCurves(
@@ -79,7 +79,7 @@ class WinTraining:
             seed=plan.seed,
             curves=fit_curves(lessons.samples(), sum(self._ground.counts) - _RACK),
         )
-        self._write(self._out, format_curves(curves))
+        write_training(self._out, format_curves(curves))
         return curves
 
     def _counted(self) -> Counted:
@@ -88,23 +88,8 @@ class WinTraining:
             return self._plan
         found = _parse_counted(self._part.read_bytes())
         if msgspec.structs.replace(found, done=0, samples=()) != self._plan:
-            raise Complaint(
-                "{file} belongs to another training: preset {preset}, {games} games, seed {seed}. "
-                "Choose another file.",
-                file=str(self._part),
-                preset=found.preset,
-                games=found.games,
-                seed=found.seed,
-            )
+            raise refuse_other_training(self._part, found.preset, found.games, found.seed)
         return found
-
-    def _write(self, path: Path, content: bytes) -> None:
-        try:
-            write_whole(path, content)
-        except OSError as error:
-            raise Complaint(
-                "{directory} cannot be written: {why}.", directory=str(path.parent), why=error.strerror or ""
-            ) from error
 
 
 def _format_counted(plan: Counted, done: int, samples: Sequence[Sample]) -> bytes:
