@@ -33,7 +33,7 @@ def run_match(
 ) -> int:
     """Play two bots against each other: the same draws twice with the seats swapped, 95 % interval."""
     if pairs < 1 or jobs < 1:
-        raise Complaint("Give a number of pairs from 1 on.")
+        raise Complaint("Give a number of pairs, and of pairs at a time, from 1 on.")
     chosen, game, _ = open_game(preset)
     for level in (bot_a, bot_b):
         make_bot(level, game, SeededChance(seed))
