@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
 
 from stolik.bots import levels, make_bot
 from stolik.core import registry
-from stolik.core.chance import SeededChance
+from stolik.core.chance import Chance, SeededChance
 from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 
 N_GAMES = 4
+
+
+def always(chance: Chance) -> Callable[[int], Chance]:
+    """The same source of chance at every point of a game."""
+    return lambda _: chance
 
 
 def thinking_times(preset_id: str, level: str) -> list[float]:
@@ -23,7 +29,7 @@ def thinking_times(preset_id: str, level: str) -> list[float]:
     times = []
     for number in range(N_GAMES):
         chance = SeededChance(f"bench {number}")
-        table = LocalTable(game, lambda _, chance=chance: chance)  # type: ignore[misc]
+        table = LocalTable(game, always(chance))
         table.start(preset.options, 2)
         bots = [make_bot(level, game, SeededChance(f"{number}/{seat}")) for seat in range(2)]
         while waiting := table.to_act():

@@ -1,6 +1,7 @@
 """Clauses S1 to S3: the box, the beginning and turns."""
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,11 +87,11 @@ def test_board_has_the_premium_squares_of_the_rulebook() -> None:
     layout = load_layout("classic")
     assert (layout.n_rows, layout.n_cols) == (15, 15)
     squares = [Square(row, col) for row in range(15) for col in range(15)]
-    named = lambda multiplier, times: {  # noqa: E731
-        f"{square.row + 1}{'ABCDEFGHIJKLMNO'[square.col]}"
-        for square in squares
-        if multiplier(square) == times
-    }
+
+    def named(multiplier: Callable[[Square], int], times: int) -> set[str]:
+        chosen = [square for square in squares if multiplier(square) == times]
+        return {f"{square.row + 1}{'ABCDEFGHIJKLMNO'[square.col]}" for square in chosen}
+
     assert named(layout.letter_multiplier, 2) == set(
         "1D 1L 3G 3I 4A 4H 4O 7C 7G 7I 7M 8D 8L 9C 9G 9I 9M 12A 12H 12O 13G 13I 15D 15L".split()
     )

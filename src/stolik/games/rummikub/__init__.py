@@ -9,8 +9,8 @@ from stolik.games.rummikub.rules import Rummikub
 __all__ = ["Rummikub", "create", "presets"]
 
 
-def create(words: Any) -> Rummikub:  # noqa: ARG001 - every game is offered the word lists
-    """The game; it needs no words."""
+def create(_words: Any) -> Rummikub:
+    """The game; every game is offered the word lists, and this one needs none."""
     return Rummikub()
 
 
