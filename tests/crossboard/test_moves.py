@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from stolik.core.tiles import Tile, letter_tile, tiles_of
 from stolik.crossboard.board import Board, Laid, Square
 from stolik.crossboard.conditions import Condition, LetterClasses, MoveFacts, Scope, parse_condition
 from stolik.crossboard.conditions_eval import MOVE_NAMES, WORD_NAMES
-from stolik.crossboard.facts import Judge, as_play
-from stolik.crossboard.geometry import Geometry
+from stolik.crossboard.facts import Judge
+from stolik.crossboard.geometry import Geometry, Play
 from stolik.crossboard.layout import Layout
 from stolik.crossboard.moves import MoveFinder
 from stolik.crossboard.placement import words_formed
@@ -36,6 +37,12 @@ def laid_word(text: str, start: Square, down: bool = False) -> list[Laid]:
 
 def board_of(text: str, start: Square, down: bool = False) -> Board:
     return Board.of(laid_word(text, start, down))
+
+
+def as_play(board: Board, laid: Sequence[Laid], points: int) -> Play:
+    """A sound placement that scores so many points, as the play a generator would give."""
+    main = words_formed(board, laid)[0]
+    return Play(main.start, main.down, "".join(map(str, main.tiles)), tuple(sorted(laid)), points)
 
 
 KOT = board_of("KOT", Square(2, 0))

@@ -13,9 +13,6 @@ from stolik.kernels.engine import Engine
 from stolik.kernels.leaves import LeaveTable, build_leaves
 from stolik.kernels.movegen import RECORD, unpack
 from stolik.kernels.wordmap import WordMap
-from stolik.words.graphfile import Graph, Kind
-from stolik.words.store import Lexicons
-from stolik.words.wordmap import prepare_wordmap
 from tests.perft.lists import TILES, classic_generator, lexicon
 from tests.reference.positions import Position, classic_rules, play_out, with_blanks
 from tests.reference.slow_movegen import Rules
@@ -28,10 +25,7 @@ HIGHEST_LEAVE = 12_000
 @cache
 def word_map(language: str) -> WordMap:
     """The map of the shipped list; it stays beside its graph for the next run."""
-    shipped = lexicon(language)
-    path = Lexicons().cache_dir / f"{shipped.hash}.wordmap"
-    nodes = shipped.dawg.nodes
-    return prepare_wordmap(path, Graph(Kind.DAWG, language, shipped.n_words, shipped.hash, nodes))
+    return lexicon(language).wordmap()
 
 
 @cache

@@ -16,7 +16,7 @@ import pytest
 from stolik.kernels.wordgraph import build_dawg
 from stolik.kernels.wordmap import WordMap, build_wordmap
 from stolik.words.graphfile import Graph, Kind
-from stolik.words.wordmap import expand_wordmap, open_wordmap, prepare_wordmap
+from stolik.words.wordmap import expand_wordmap, open_wordmap
 from tests.perft.lists import whole_list
 
 LIST_HASH = "ab" * 32
@@ -204,7 +204,7 @@ def test_damaged_file_is_built_again(tmp_path: Path, place: int) -> None:
     damaged[place] ^= 4
     path.write_bytes(damaged)
     assert open_wordmap(path, LIST_HASH) is None
-    again = prepare_wordmap(path, dawg)
+    again = expand_wordmap(path, dawg)
     assert all(again.words_of(letters) == words for letters, words in classes.items())
     assert path.read_bytes() == whole
 
@@ -217,7 +217,7 @@ def test_truncated_file_is_built_again(tmp_path: Path, size: int) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:size])
     assert open_wordmap(path, LIST_HASH) is None
-    prepare_wordmap(path, dawg)
+    expand_wordmap(path, dawg)
     assert path.read_bytes() == whole
 
 
@@ -233,7 +233,7 @@ def test_file_of_an_earlier_version_is_built_again(tmp_path: Path) -> None:
     )
     path.write_bytes(fields + hashlib.sha256(fields).digest()[:8] + table)
     assert open_wordmap(path, LIST_HASH) is None
-    prepare_wordmap(path, dawg)
+    expand_wordmap(path, dawg)
     assert path.read_bytes() == whole
 
 

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from stolik.core.tiles import Tile
-from stolik.crossboard.board import Board, Laid, Run, Square
+from stolik.crossboard.board import Board, Run, Square
 from stolik.crossboard.conditions import Condition, LetterClasses, MoveFacts, WordFacts
 from stolik.crossboard.geometry import Geometry, Play
-from stolik.crossboard.placement import words_formed
 
 
 class Judge:
@@ -74,12 +73,6 @@ class Judge:
     def _is_on_axis(self, square: Square) -> bool:
         """Whether it lies in the middle row or column; an even number of them has no middle."""
         return 2 * square.row + 1 == self._layout.n_rows or 2 * square.col + 1 == self._layout.n_cols
-
-
-def as_play(board: Board, laid: Sequence[Laid], points: int) -> Play:
-    """A sound placement that scores so many points, as the play a generator would give."""
-    main = words_formed(board, laid)[0]
-    return Play(main.start, main.down, "".join(map(str, main.tiles)), tuple(sorted(laid)), points)
 
 
 def _main_run(board: Board, play: Play) -> Run:

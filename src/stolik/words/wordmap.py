@@ -32,12 +32,6 @@ def expand_wordmap(path: Path, dawg: Graph, progress: Progress | None = None) ->
     return WordMap(table)
 
 
-def prepare_wordmap(path: Path, dawg: Graph, progress: Progress | None = None) -> WordMap:
-    """The map from the cache, or built if it is not there."""
-    cached = open_wordmap(path, dawg.list_hash)
-    return expand_wordmap(path, dawg, progress) if cached is None else cached
-
-
 def _read(path: Path, list_hash: str, *, thorough: bool) -> WordMap:
     """The map in a file, mapped into memory; raises DamagedFile or OSError."""
     sealed = read_sealed(path, Kind.WORDMAP, thorough=thorough)
