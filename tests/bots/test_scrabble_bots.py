@@ -163,3 +163,13 @@ def test_tiles_of_a_withdrawn_play_are_known_to_the_others(game: Scrabble) -> No
     assert position.known == (geometry.rack_bytes(tiles_of("KZO")),)
     assert position.sizes == (7,)
     assert last_play_of(game.view(bench.state, 1), geometry) is None
+
+
+def test_champion_without_time_still_plays(game: Scrabble) -> None:
+    bench = Bench.at(game, KOT, "AEINRSW")
+    brain = game.preparation(bench.state.table.options)
+    brain.prepare()
+    view = game.view(bench.state, 0)
+    action = make_bot("champion", game, SeededChance("bot"), seconds=0).choose(view)
+    promising = brain.choices(position_of(view, brain.geometry), 12)
+    assert action in [Place(brain.play_of(each).laid) for each in promising if each.record]

@@ -185,3 +185,20 @@ def test_who_laid_a_poor_play_kept_what_did_not_fit_a_better_one(brain: Brain) -
 def test_nothing_is_guessed_where_nothing_was_kept(brain: Brain) -> None:
     play = LastPlay(board=bytes(225), laid=counted([1] * 7), points=60, n_kept=0)
     assert infer(brain, play, brain.geometry.counts, 1) is None
+
+
+def test_depth_keeps_to_the_seconds_it_is_given() -> None:
+    deep = Depth(iterations=4_000, stages=STAGES, nodes=200_000)
+    hurried, patient = deep.within(0.5), deep.within(20)
+    assert (hurried.stages, hurried.nodes) == ((), 50_000)
+    assert (patient.stages, patient.nodes) == (STAGES, 200_000)
+    assert patient.iterations > hurried.iterations > deep.iterations
+    assert STATIC.within(9).iterations == 0
+
+
+def test_last_tiles_are_judged_no_further_when_time_is_up(brain: Brain) -> None:
+    position = with_bag(brain, 2)
+    choices = brain.choices(position, 4)
+    stages = (Stage(4, 2, 50), Stage(2, 10**6, 50))
+    verdicts = judge(brain, position, choices, 1, stages, lambda: True)
+    assert {verdict.choice for verdict in verdicts} == set(choices)

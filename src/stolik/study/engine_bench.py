@@ -21,7 +21,8 @@ from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
 from stolik.crossboard.engine.brain import Brain
-from stolik.crossboard.engine.position import Position
+from stolik.crossboard.engine.position import Position, counted, tiles_laid
+from stolik.crossboard.engine.simulate import set_up
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.words import brain_for
 from stolik.kernels.endgame import Endgame
@@ -43,7 +44,6 @@ _SEED = 2026
 _GAMES, _SELFPLAY_GAMES = 20, 300
 _ROUNDS = 4
 _RACK = 7
-_BLANK_BIT = 64
 _CANDIDATES, _SIMULATED = 15, 24
 _ITERATIONS = {2: 32, 5: 12}
 _NODES = 20_000
@@ -121,7 +121,7 @@ class Bench:
             if found:
                 engine.play(found[0])
                 scores[side] += RECORD.unpack(found[0])[2]
-                for tile in _laid(found[0]):
+                for tile in tiles_laid(found[0]):
                     racks[side].remove(tile)
                 racks[side] += [bag.pop() for _ in range(min(_RACK - len(racks[side]), len(bag)))]
             side = 1 - side
@@ -169,8 +169,7 @@ class Bench:
 
         def run() -> None:
             for position, moves in zip(chosen, candidates, strict=True):
-                _set(simulation, position)
-                simulation.set_candidates(moves)
+                set_up(simulation, position, moves, None, _SEED)
                 simulation.run(0, n, range(len(moves)), plies)
 
         return _per_second(run, n * sum(map(len, candidates)), 2)
@@ -223,39 +222,18 @@ def brain_of_list(name: str, words: Lexicons) -> Brain:
     raise Complaint("No preset has the letters of the list {name}.", name=name)
 
 
-def _set(simulation: Simulation, position: Position) -> None:
-    simulation.set_position(
-        position.board,
-        position.rack,
-        position.unseen,
-        position.known,
-        position.sizes,
-        position.scores,
-        seed=_SEED,
-    )
-
-
 def _position(
     board: bytes, racks: Sequence[Sequence[int]], side: int, bag: Sequence[int], scores: Sequence[int]
 ) -> Position:
     return Position(
         board=board,
-        rack=_counted(racks[side]),
-        unseen=_counted([*racks[1 - side], *bag]),
+        rack=counted(racks[side]),
+        unseen=counted([*racks[1 - side], *bag]),
         known=(bytes(33),),
         sizes=(len(racks[1 - side]),),
         scores=(scores[side], scores[1 - side]),
         bag=len(bag),
     )
-
-
-def _counted(tiles: Sequence[int]) -> bytes:
-    return bytes(tiles.count(tile) for tile in range(33))
-
-
-def _laid(record: bytes) -> list[int]:
-    word, length, _, placed, *_ = RECORD.unpack(record)
-    return [0 if word[i] & _BLANK_BIT else word[i] for i in range(length) if placed >> i & 1]
 
 
 def _per_second(work: Callable[[], object], n: int, rounds: int = _ROUNDS) -> float:

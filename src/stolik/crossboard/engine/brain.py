@@ -2,7 +2,7 @@
 
 A brain is shared by all tables and threads that play this kind of game; what a search works in belongs to one
 thread. On boards that the fast search does not take, and until its files are prepared, the plain generator
-answers; the choice is the same, it only takes longer.
+answers: the same choice, only later, but by points alone until the values of leaves are worked out.
 """
 
 from __future__ import annotations

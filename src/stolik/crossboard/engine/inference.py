@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from stolik.core.chance import SeededChance
 from stolik.crossboard.engine.brain import Brain
-from stolik.crossboard.engine.position import Guesses
+from stolik.crossboard.engine.position import Guesses, counted
 
 _SAMPLES = 1000
 _CERTAIN = 1000  # weight of a rack with which the play was the best
@@ -40,7 +40,7 @@ def infer(brain: Brain, play: LastPlay, unseen: bytes, seed: int) -> Guesses | N
     drawn = Counter(bytes(sorted(chance.draw(pool, play.n_kept))) for _ in range(_SAMPLES))
     likely: dict[bytes, int] = {}
     for kept, n_drawn in drawn.items():
-        row = _counts(kept)
+        row = counted(kept)
         best = engine.best(bytes(n + m for n, m in zip(row, play.laid, strict=True)))
         equity = 1000 * play.points + leaves.value(kept)
         likely[row] = n_drawn * _weight(0 if best is None else best[1] - equity)
@@ -50,10 +50,3 @@ def infer(brain: Brain, play: LastPlay, unseen: bytes, seed: int) -> Guesses | N
 
 def _weight(behind: int) -> int:
     return int(_CERTAIN * 0.5 ** (max(behind, 0) / _HALVING))
-
-
-def _counts(tiles: bytes) -> bytes:
-    counts = bytearray(33)
-    for tile in tiles:
-        counts[tile] += 1
-    return bytes(counts)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from stolik.kernels.movegen import RECORD
+
+_BLANK_BIT = 64
 
 
 class Position(NamedTuple):
@@ -61,3 +66,17 @@ class Choice(NamedTuple):
 
 
 PASS = Choice()
+
+
+def counted(tiles: Iterable[int]) -> bytes:
+    """Tiles by code as the counts of a rack."""
+    counts = bytearray(33)
+    for tile in tiles:
+        counts[tile] += 1
+    return bytes(counts)
+
+
+def tiles_laid(record: bytes) -> list[int]:
+    """The codes of the tiles that a play takes from the rack."""
+    word, length, _, placed, *_ = RECORD.unpack(record)
+    return [0 if word[i] & _BLANK_BIT else word[i] for i in range(length) if placed >> i & 1]

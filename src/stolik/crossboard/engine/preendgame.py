@@ -11,19 +11,18 @@ deeper endgame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from stolik.core.chance import SeededChance
 from stolik.crossboard.engine.brain import Brain
-from stolik.crossboard.engine.position import Choice, Position
+from stolik.crossboard.engine.position import Choice, Position, tiles_laid
 from stolik.kernels.endgame import Endgame
 from stolik.kernels.engine import Engine
 from stolik.kernels.movegen import RECORD
 
 #: The bag holds at most so many tiles.
 MOST_IN_BAG = 4
-_BLANK_BIT = 64
 
 
 class World(NamedTuple):
@@ -43,12 +42,11 @@ class Stage(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a candidate brings: share of worlds won, mean spread at the end, and in how many worlds."""
+    """What a candidate brings: share of worlds won, and mean spread at the end."""
 
     choice: Choice
     win: float
     spread: float
-    n_worlds: int
 
 
 STAGES = (Stage(6, 40, 500), Stage(3, 80, 2_000))
@@ -60,10 +58,13 @@ def judge(
     candidates: Sequence[Choice],
     seed: int,
     stages: Sequence[Stage] = STAGES,
+    out_of_time: Callable[[], bool] | None = None,
 ) -> list[Verdict]:
-    """The candidates that reached the last stage, the best first."""
+    """The candidates that reached the last stage there was time for, the best first."""
     left, verdicts = list(candidates), list[Verdict]()
     for stage in stages:
+        if verdicts and out_of_time is not None and out_of_time():
+            break
         left = left[: stage.candidates]
         dealt = worlds(position, stage.worlds, seed)
         verdicts = [_judge_one(brain, position, choice, dealt, stage.nodes) for choice in left]
@@ -114,7 +115,7 @@ def _judge_one(
         total += world.weight
         won += world.weight * ((end > 0) + (end == 0) / 2)
         spread += world.weight * end
-    return Verdict(choice, won / total, spread / total, len(dealt))
+    return Verdict(choice, won / total, spread / total)
 
 
 class _Playout:
@@ -158,11 +159,11 @@ class _Playout:
         for tile, n in enumerate(exchanged):
             rack[tile] -= n
         if record:
-            word, length, points, placed, *_ = RECORD.unpack(record)
+            points = RECORD.unpack(record)[2]
             self._engine.play(record)
             self._ahead += points if side == 0 else -points
-            for tile in (word[i] for i in range(length) if placed >> i & 1):
-                rack[0 if tile & _BLANK_BIT else tile] -= 1
+            for tile in tiles_laid(record):
+                rack[tile] -= 1
                 n_given += 1
         for _ in range(min(n_given, len(self._bag))):
             rack[self._bag.pop(0)] += 1

@@ -94,7 +94,7 @@ def simulate(
     `deadline` is asked between rounds and ends the work with True; without it the seed decides the result.
     """
     for simulation in simulations:
-        _set_up(simulation, position, candidates, guesses, seed)
+        set_up(simulation, position, candidates, guesses, seed)
     threads = ThreadPoolExecutor(len(simulations)) if len(simulations) > 1 else nullcontext()
     with threads as executor:
         race = _Race(simulations, executor, sureness, indifference, len(candidates))
@@ -106,13 +106,14 @@ def simulate(
         return race.report(candidates)
 
 
-def _set_up(
+def set_up(
     simulation: Simulation,
     position: Position,
     candidates: Sequence[bytes],
     guesses: Guesses | None,
     seed: int,
 ) -> None:
+    """Make a simulation ready to run these candidates."""
     simulation.set_position(
         position.board,
         position.rack,

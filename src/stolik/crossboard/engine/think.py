@@ -17,6 +17,8 @@ from stolik.crossboard.engine.simulate import simulate
 
 #: Turns that no game reaches: a simulation to the end.
 TO_THE_END = 99
+#: Iterations to the end of the game, of all candidates, before the last tiles are judged.
+_TO_FIND_PROMISING = 2_000
 #: What a slow machine needs to judge the last tiles, how fast it searches, how fast a quick one simulates.
 _FOR_STAGES_S, _NODES_PER_S, _ITERATIONS_PER_S = 4.0, 100_000, 40_000
 
@@ -70,7 +72,7 @@ def think(
         position,
         [choice.candidate for choice in candidates],
         plies=TO_THE_END if last_tiles or not position.bag else depth.plies,
-        iterations=depth.iterations // (4 if last_tiles else 1),
+        iterations=min(depth.iterations // 4, _TO_FIND_PROMISING) if last_tiles else depth.iterations,
         guesses=guess(seed) if position.bag else None,
         seed=seed,
         deadline=out_of_time,
@@ -78,7 +80,7 @@ def think(
     promising = [candidates[one.number] for one in report.standings]
     if not last_tiles or report.standings[0].n > report.standings[1].n:
         return promising[0]  # no other is left that could be as good
-    return judge(brain, position, promising, seed, depth.stages)[0].choice
+    return judge(brain, position, promising, seed, depth.stages, out_of_time)[0].choice
 
 
 def _solve(brain: Brain, position: Position, theirs: bytes, nodes: int) -> Choice:
