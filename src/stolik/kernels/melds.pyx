@@ -83,11 +83,11 @@ cdef class MeldSolver(MeldSearch):
             return None
         return self._arrangement(weights)
 
-    def _take(self, const uint8_t[::1] table, const uint8_t[::1] rack, const int[::1] weights,
-              const uint8_t[::1] fixed, const uint8_t[::1] needed):
+    cdef int _take(self, const uint8_t[::1] table, const uint8_t[::1] rack, const int[::1] weights,
+                   const uint8_t[::1] fixed, const uint8_t[::1] needed) except -1:
         """Take over the tiles and weights of a problem that keeps within the bounds."""
         cdef int kind, most
-        cdef int64_t total = 0
+        cdef int64_t total = 0, weight
         if table.shape[0] != N_KINDS + 1 or rack.shape[0] != N_KINDS + 1 or weights.shape[0] != N_KINDS + 1:
             raise ValueError("Tiles and weights are told by 53 numbers each.")
         if fixed is not None and fixed.shape[0] < N_KINDS or needed is not None and needed.shape[0] < N_KINDS:
@@ -98,13 +98,21 @@ cdef class MeldSolver(MeldSearch):
             most = table[kind] + rack[kind]
             if most + self.n_jokers > MOST_RUNS or self.n_jokers > MOST_JOKERS:
                 raise ValueError("There are more than four jokers, or seven tiles of a kind and jokers.")
-            self.on_table[kind], self.most[kind], self.weights[kind] = table[kind], most, weights[kind]
-            self.least[kind] = table[kind] if needed is None else max(table[kind], needed[kind])
-            self.n_fixed[kind] = 0 if fixed is None else min(fixed[kind], table[kind])
-            self.every_option |= weights[kind] < 0
-            total += abs(<int64_t> weights[kind]) * most
-        if total + abs(<int64_t> weights[JOKER]) * MOST_JOKERS >= NEVER // 4:
+            self.on_table[kind] = self.least[kind] = table[kind]
+            self.most[kind], self.weights[kind], self.n_fixed[kind] = most, weights[kind], 0
+            if needed is not None and needed[kind] > table[kind]:
+                self.least[kind] = needed[kind]
+            if fixed is not None:
+                self.n_fixed[kind] = fixed[kind]
+            weight = weights[kind]
+            if weight < 0:
+                self.every_option = True
+                weight = -weight
+            total += weight * most
+        weight = weights[JOKER]
+        if total + MOST_JOKERS * (weight if weight > 0 else -weight) >= NEVER // 4:
             raise ValueError("The weights are too large.")
+        return 0
 
     # --- the stages -----------------------------------------------------------------------------------------------
 

@@ -56,6 +56,6 @@ cdef class MeldSearch(MeldNodes):
     @cython.final
     cdef int32_t expand(self, int number, int node, int32_t limit) except -1 nogil
     @cython.final
-    cdef int32_t combine(self, int node, Option** chosen, int32_t limit) except -1 nogil
+    cdef int32_t combine(self, int node, Option** chosen, int at, int free_jokers, int32_t limit) except -1 nogil
     @cython.final
     cdef int32_t follow(self, int node, Option** chosen, int group_jokers, int32_t limit) except -1 nogil

@@ -155,30 +155,34 @@ cdef class MeldSearch(MeldNodes):
 
     cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil:
         """What a colour may do at a number so that its runs can be brought to an end; how many ways there are."""
-        cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], used = self.n_jokers - jokers
-        cdef int n = 0, grouped, in_runs, tiles, most_tiles, more, after, next
+        cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], least = self.least[kind]
+        cdef int used = self.n_jokers - jokers, n = 0, grouped, in_runs, tiles, most_tiles, more, after
+        cdef int can_go_on = next_most(self, kind) + jokers
         cdef int32_t rest
+        cdef Option* option
         for grouped in range(self.most_grouped[kind * 5 + jokers] + 1):
             for in_runs in range(SHORT[shape], min(most - grouped + jokers, MOST_RUNS) + 1):
-                next = CONTINUED[shape * RUNS + in_runs]
                 most_tiles = min(in_runs, most - grouped)
                 for tiles in range(max(in_runs - jokers, 0) if self.every_option else most_tiles, most_tiles + 1):
-                    if tiles + grouped < self.least[kind]:
+                    if tiles + grouped < least:
                         continue
                     more = in_runs - tiles
-                    after = useful_shape(self, kind, next, jokers - more)
+                    after = useful_shape(CONTINUED[shape * RUNS + in_runs], can_go_on - more)
                     if after == DEAD:
                         continue
                     rest = self.remainder(colour, number + 1, after, jokers - more)
                     if rest >= NEVER:
                         continue
                     assert n < MOST_OPTIONS
-                    listed[n].rest = rest
-                    listed[n].cost = self.tiles_cost(kind, tiles + grouped)
-                    # the colours' costs for jokers add up to no more than what all the jokers together cost
-                    listed[n].bound = listed[n].cost + rest + self.kept_cost(used, used + more)
-                    listed[n].run_tiles, listed[n].run_jokers = tiles, more
-                    listed[n].group_tiles, listed[n].shape = grouped, after
+                    option = &listed[n]
+                    option.rest = rest
+                    option.cost = self.tiles_cost(kind, tiles + grouped)
+                    option.bound = option.cost + rest
+                    if more and self.keep_cost:
+                        # the colours' costs for jokers add up to no more than what all the jokers together cost
+                        option.bound += self.kept_cost(used, used + more)
+                    option.run_tiles, option.run_jokers = tiles, more
+                    option.group_tiles, option.shape = grouped, after
                     n += 1
         return n
 
@@ -229,7 +233,7 @@ cdef class MeldSearch(MeldNodes):
         cdef int32_t[5] ahead  # the least of this colour and those behind it
         cdef Option* chosen[4]
         cdef Option* options[4]
-        cdef int colour, i0, i1, i2, i3, jokers1, jokers2
+        cdef int colour, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
         ahead[4] = 0
         for colour in range(N_COLOURS - 1, -1, -1):
             options[colour] = &self.options[MOST_OPTIONS * colour]
@@ -264,33 +268,31 @@ cdef class MeldSearch(MeldNodes):
                     jokers2 = jokers1 + chosen[2].run_jokers
                     if jokers2 > jokers:
                         continue
+                    tiles = chosen[0].group_tiles + chosen[1].group_tiles + chosen[2].group_tiles
+                    most = max(max(chosen[0].group_tiles, chosen[1].group_tiles), chosen[2].group_tiles)
                     for i3 in range(n[3]):
                         chosen[3] = &options[3][i3]
                         bound = bound2 + chosen[3].bound
                         if bound > limit:
                             next = min(next, bound)
                             break
-                        if jokers2 + chosen[3].run_jokers <= jokers:
-                            next = min(next, self.combine(node, chosen, limit))
+                        # most combinations fail here: their tiles for groups make no groups
+                        at = (tiles + chosen[3].group_tiles) * 8 + max(most, <int> chosen[3].group_tiles)
+                        free_jokers = jokers - jokers2 - chosen[3].run_jokers
+                        if FEWEST_JOKERS[at] <= free_jokers:
+                            next = min(next, self.combine(node, chosen, at, free_jokers, limit))
         self.nodes[node].tried = limit
         return next
 
-    cdef int32_t combine(self, int node, Option** chosen, int32_t limit) except -1 nogil:
-        """Make the followers with these options, if the tiles for groups make groups; the least bound above the limit."""
-        cdef int tiles = 0, most = 0, free_jokers = self.n_jokers - self.nodes[node].jokers, colour, at, jokers
+    cdef int32_t combine(self, int node, Option** chosen, int at, int free_jokers, int32_t limit) except -1 nogil:
+        """Make the followers with these options for each number of jokers that makes groups of their tiles."""
+        cdef int jokers
         cdef int32_t next = NEVER
-        for colour in range(N_COLOURS):
-            tiles += chosen[colour].group_tiles
-            most = max(most, <int> chosen[colour].group_tiles)
-            free_jokers -= chosen[colour].run_jokers
-        at = tiles * 8 + most
-        jokers = FEWEST_JOKERS[at]
-        while jokers <= free_jokers:
+        if not self.settle_jokers:
+            return self.follow(node, chosen, FEWEST_JOKERS[at], limit)
+        for jokers in range(free_jokers + 1):
             if GROUPED[at * 5 + jokers]:
                 next = min(next, self.follow(node, chosen, jokers, limit))
-            if not self.settle_jokers:
-                break
-            jokers += 1
         return next
 
     cdef int32_t follow(self, int node, Option** chosen, int group_jokers, int32_t limit) except -1 nogil:
@@ -322,7 +324,7 @@ cdef class MeldSearch(MeldNodes):
         for colour in range(N_COLOURS):
             shape, rest = chosen[colour].shape, chosen[colour].rest
             if more > chosen[colour].run_jokers:  # others used jokers too
-                shape = useful_shape(self, colour * N_NUMBERS + number, shape, left)
+                shape = useful_shape(shape, next_most(self, colour * N_NUMBERS + number) + left)
                 rest = NEVER if shape == DEAD else self.remainder(colour, number + 1, shape, left)
                 if rest >= NEVER:
                     return NEVER
@@ -341,12 +343,14 @@ cdef class MeldSearch(MeldNodes):
         return NEVER
 
 
-cdef inline int useful_shape(MeldSearch search, int kind, int shape, int jokers) noexcept nogil:
-    """A shape after a kind without the long runs that the next number cannot continue; DEAD if a short one ends."""
-    cdef int n = 0
-    if kind % N_NUMBERS < N_NUMBERS - 1:
-        n = min(search.most[kind + 1] + jokers, <int> MOST_RUNS)
-    return USEFUL[n * N_SHAPES + shape]
+cdef inline int useful_shape(int shape, int n) noexcept nogil:
+    """A shape without the long runs beyond the first n, as no more can be continued; DEAD if short ones end."""
+    return USEFUL[max(min(n, <int> MOST_RUNS), 0) * N_SHAPES + shape]
+
+
+cdef inline int next_most(MeldSearch search, int kind) noexcept nogil:
+    """How many tiles may continue runs after a kind, so few after 13 that jokers cannot either."""
+    return search.most[kind + 1] if kind % N_NUMBERS < N_NUMBERS - 1 else -MOST_RUNS
 
 
 cdef void _sort(Option* options, int n) noexcept nogil:
