@@ -26,6 +26,7 @@ cdef struct Node:  # all sets up to a number
     int32_t neighbour  # in its bucket
     uint8_t jokers  # used
     uint8_t points  # as far as they matter
+    bint expanded  # some followers have been made
     Choice choice
 
 cdef struct Waiting:

@@ -74,7 +74,7 @@ cdef class MeldNodes:
         return self.widen_buckets(FEWEST_BUCKETS)
 
     cdef int add(self, const Node* node, int32_t bound) except -1 nogil:
-        """Let a node wait unless there is one that is no worse."""
+        """Let a node wait unless there is one that is no worse; how many more nodes there are."""
         cdef uint32_t bucket
         cdef void* wider
         if bound >= self.upper or self.outdone(node.place, node, -1):
@@ -93,7 +93,8 @@ cdef class MeldNodes:
         self.nodes[self.n_nodes].neighbour = self.buckets[bucket]
         self.buckets[bucket] = self.n_nodes
         self.n_nodes += 1
-        return self.push(bound, self.n_nodes - 1)
+        self.push(bound, self.n_nodes - 1)
+        return 1
 
     cdef bint outdone(self, uint32_t place, const Node* node, int itself) noexcept nogil:
         """Whether another node at a place is no worse in jokers, points and cost."""

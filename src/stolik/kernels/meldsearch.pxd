@@ -38,6 +38,7 @@ cdef class MeldSearch(MeldNodes):
     cdef uint32_t* known_at  # the problem they belong to
     cdef uint32_t problem
     cdef Option[256] options  # of the node at hand, 64 for each colour
+    cdef int n_wanted  # followers of it
 
     @cython.final
     cdef int prepare(self) noexcept nogil

@@ -20,6 +20,8 @@ Given are tiles that must be laid, tiles that may be, and jokers; a tile that st
 6. A node makes only those followers whose bound is near its own and waits again with the bound of the next one:
    most of the others would never be looked at. The options of the colours are sorted by their bounds to find
    the near ones without going through all combinations.
+   The first time it makes only two: if one of them leads to the end without a detour, the others need not be. The
+   second time they are met again and dropped as equal to what is there.
 7. Nodes that are no better than another one are dropped (meldnodes.pyx).
 8. Of two ways for a colour to have the same runs and to give the same to groups, the one with more tiles and fewer
    jokers is better, unless a tile has a negative weight (`every_option`).
@@ -44,6 +46,8 @@ from stolik.kernels.meldnodes import numbered_shapes
 cdef enum:
     RUNS = MOST_RUNS + 1
     MOST_OPTIONS = 64
+    FIRST_FOLLOWERS = 2
+    MOST_FOLLOWERS = 1 << 30
 
 # The shapes, and what becomes of them; filled once.
 cdef uint8_t[120] SHORT  # runs of one and two tiles
@@ -216,7 +220,7 @@ cdef class MeldSearch(MeldNodes):
             number = self.nodes[first.node].place >> NUMBER_AT
             if number == N_NUMBERS:
                 return first.node
-            if self.nodes[first.node].tried < 0 and self.dominated(&self.nodes[first.node], first.node):
+            if not self.nodes[first.node].expanded and self.dominated(&self.nodes[first.node], first.node):
                 continue
             bound = <int32_t> (first.rank >> 16)
             next = self.expand(number, first.node, bound)
@@ -234,6 +238,8 @@ cdef class MeldSearch(MeldNodes):
         cdef Option* chosen[4]
         cdef Option* options[4]
         cdef int colour, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
+        self.n_wanted = MOST_FOLLOWERS if self.nodes[node].expanded else FIRST_FOLLOWERS
+        self.nodes[node].expanded = True
         ahead[4] = 0
         for colour in range(N_COLOURS - 1, -1, -1):
             options[colour] = &self.options[MOST_OPTIONS * colour]
@@ -281,6 +287,8 @@ cdef class MeldSearch(MeldNodes):
                         free_jokers = jokers - jokers2 - chosen[3].run_jokers
                         if FEWEST_JOKERS[at] <= free_jokers:
                             next = min(next, self.combine(node, chosen, at, free_jokers, limit))
+                            if self.n_wanted <= 0:
+                                return limit
         self.nodes[node].tried = limit
         return next
 
@@ -338,8 +346,8 @@ cdef class MeldSearch(MeldNodes):
             return bound
         if bound > before.tried:
             after.choice.group_jokers = group_jokers
-            after.parent, after.tried = node, -1
-            self.add(&after, bound)
+            after.parent, after.tried, after.expanded = node, -1, False
+            self.n_wanted -= self.add(&after, bound)
         return NEVER
 
 
