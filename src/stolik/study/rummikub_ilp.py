@@ -1,14 +1,17 @@
 """The best play of the number-tile game as an integer program for HiGHS, to judge and to time the solver by.
 
-How often each set is laid, how many tiles of each kind come from the rack, and how many jokers stand for each
-kind: for every kind the sets need as many tiles as there are on the table, from the rack and by jokers. Runs
-have three to five tiles, as longer ones are several of these. Jokers are alike, so that it does not matter
-which one stands where.
+Two programs with the same optimum. In the published one each set with each choice of its tiles that are
+jokers is a column: 1,173 of them with two jokers. In the compact one a set is one column whatever its tiles
+are, and other columns say how many jokers stand for each kind: jokers are alike, so that it does not matter
+which one stands where. Runs have three to five tiles, as longer ones are several of these.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -16,52 +19,80 @@ from stolik.core.message import Complaint
 from stolik.games.rummikub.tilecodes import KINDS
 from stolik.study.rummikub_positions import all_sets
 
+TILES = (*KINDS, "J")
+_MOST_ALIKE = 7  # sets with the same tiles
+
 
 class Optimum(NamedTuple):
-    """The highest sum of weights, and the CPU seconds that HiGHS took for it."""
+    """The highest sum of weights, and the CPU seconds for it without and with making the program."""
 
     gain: int
-    cpu_s: float
+    solve_s: float
+    whole_s: float
+
+
+class _Column(NamedTuple):
+    """Up to so many of something that adds to the rows of some tiles."""
+
+    most: int
+    weight: int
+    tiles: dict[str, int]
 
 
 def optimum(
-    table: Sequence[Sequence[str]], rack: Sequence[str], weights: Mapping[str, int]
+    table: Sequence[Sequence[str]], rack: Sequence[str], weights: Mapping[str, int], *, compact: bool = True
 ) -> Optimum | None:
     """What HiGHS finds; None if the table alone makes no sets."""
     highspy = _highspy()
-    model = highspy.Highs()
-    for option, choice in (
-        ("output_flag", False),
-        ("threads", 1),
-        ("mip_rel_gap", 0.0),
-        ("mip_abs_gap", 0.5),
-    ):
-        model.setOptionValue(option, choice)
-    old = ["J" if tile.startswith("J") else tile for tiles in table for tile in tiles]
-    sets, n_jokers = all_sets(), old.count("J") + rack.count("J")
-    n_columns = len(sets) + 2 * len(KINDS) + 1
-    rack_at, stands_at, joker_at = len(sets), len(sets) + len(KINDS), n_columns - 1
-    highest = [7] * len(sets) + [rack.count(kind) for kind in KINDS] + [n_jokers] * len(KINDS)
-    for column, most in enumerate([*highest, rack.count("J")]):
-        model.addVar(0.0, float(most))
-        model.changeColIntegrality(column, highspy.HighsVarType.kInteger)
-    model.changeObjectiveSense(highspy.ObjSense.kMaximize)
-    for number, kind in enumerate(KINDS):
-        model.changeColCost(rack_at + number, float(weights[kind]))
-        using = [column for column, tiles in enumerate(sets) if kind in tiles]
-        columns = [*using, rack_at + number, stands_at + number]
-        factors = [*[1.0] * len(using), -1.0, -1.0]
-        model.addRow(float(old.count(kind)), float(old.count(kind)), len(columns), columns, factors)
-    model.changeColCost(joker_at, float(weights["J"]))
-    columns = [*range(stands_at, n_columns)]
-    factors = [*[1.0] * len(KINDS), -1.0]
-    model.addRow(float(old.count("J")), float(old.count("J")), len(columns), columns, factors)
     begun = process_time()
+    old = Counter("J" if tile.startswith("J") else tile for tiles in table for tile in tiles)
+    new = Counter(rack)
+    n_jokers = old["J"] + new["J"]
+    sets: Sequence[tuple[str, ...]] = all_sets() if compact else _sets_with_jokers(n_jokers)
+    columns = [_Column(_MOST_ALIKE, 0, dict(Counter(tiles))) for tiles in sets]
+    if compact:
+        columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in KINDS]
+    columns += [_Column(new[tile], weights[tile], {tile: -1}) for tile in TILES]
+    model = _program(highspy, columns, old)
+    made = process_time()
     model.run()
-    spent = process_time() - begun
+    solved = process_time()
     if model.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    return Optimum(round(model.getInfo().objective_function_value), spent)
+    gain = round(model.getInfo().objective_function_value)
+    return Optimum(gain, solved - made, solved - begun)
+
+
+def _program(highspy: Any, columns: Sequence[_Column], old: Counter[str]) -> Any:
+    """Whole numbers of the columns; the sets need as many of a tile as the table and other columns bring."""
+    model = highspy.Highs()
+    options = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
+    for option, choice in options.items():
+        model.setOptionValue(option, choice)
+    rows: dict[str, dict[int, float]] = {tile: {} for tile in TILES}
+    for number, column in enumerate(columns):
+        model.addVar(0.0, float(column.most))
+        model.changeColIntegrality(number, highspy.HighsVarType.kInteger)
+        if column.weight:
+            model.changeColCost(number, float(column.weight))
+        for tile, n in column.tiles.items():
+            rows[tile][number] = float(n)
+    model.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    for tile, row in rows.items():
+        model.addRow(float(old[tile]), float(old[tile]), len(row), list(row), list(row.values()))
+    return model
+
+
+@cache
+def _sets_with_jokers(n_jokers: int) -> list[tuple[str, ...]]:
+    """All sets in which up to so many tiles are jokers, those of the same tiles once."""
+    found = {
+        (*[tile for tile in tiles if tile not in replaced], *["J"] * n)
+        for tiles in all_sets()
+        for n in range(min(n_jokers, len(tiles)) + 1)
+        for replaced in combinations(tiles, n)
+    }
+    return sorted(found)
 
 
 def _highspy() -> Any:

@@ -52,7 +52,7 @@ class Play(msgspec.Struct, frozen=True):
     proven: bool = True  # that no play disturbs less, where that was asked for
 
 
-class _Aim(msgspec.Struct, frozen=True):
+class Aim(msgspec.Struct, frozen=True):
     """What tiles are worth; in an opening a joker is worth something for each number it stands for."""
 
     weights: array[int]
@@ -60,13 +60,13 @@ class _Aim(msgspec.Struct, frozen=True):
     joker_point: int
 
 
-_AIMS: dict[str, _Aim] = {
-    "tiles": _Aim(
+AIMS: dict[str, Aim] = {
+    "tiles": Aim(
         array("i", [*(_MANY + number for number in _NUMBERS), _MANY + JOKER_VALUE]),
         array("i", [*(_MANY + number for number in _NUMBERS), _MANY]),
         1,
     ),
-    "value": _Aim(
+    "value": Aim(
         array("i", [*(_MANY * number + 1 for number in _NUMBERS), _MANY * JOKER_VALUE + 1]),
         array("i", [*(_MANY * number + 1 for number in _NUMBERS), 1]),
         _MANY,
@@ -152,10 +152,10 @@ def _sets_as_they_are(table: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]
     return Counter(tuple(sorted("J" if tile[0] == "J" else tile for tile in tiles)) for tiles in table)
 
 
-def _aim(objective: str) -> _Aim:
-    if objective not in _AIMS:
+def _aim(objective: str) -> Aim:
+    if objective not in AIMS:
         raise Complaint("{objective} is no objective: choose tiles or value.", objective=objective)
-    return _AIMS[objective]
+    return AIMS[objective]
 
 
 def _rack(rack: Sequence[str]) -> bytearray:
@@ -172,7 +172,7 @@ def _check_numbers(counts: bytearray) -> None:
         raise Complaint("No game has more than three tiles of a kind or more than four jokers.")
 
 
-def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: _Aim) -> Play:
+def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim) -> Play:
     found = _workspace.solver.solve(
         bytes(N_KINDS + 1),
         _rack(rack),
@@ -199,8 +199,7 @@ class _Turn:
         self._rack = _rack(rack)
         self._weights = weights
         self._strict = jokers == "strict"
-        counts = counted(b"".join(self._sets))
-        _check_numbers(bytearray(map(sum, zip(counts, self._rack, strict=True))))
+        _check_numbers(counted(b"".join((*self._sets, parse_tiles(rack)))))
 
     def best(self) -> Play:
         """The best play."""

@@ -1,0 +1,48 @@
+"""The benchmark of the number-tile solver measures every figure; how large they are is for people."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from stolik.study import rummikub_bench
+from stolik.study.rummikub_bench import KINDS, TARGETS, Kind, measure, summary
+from stolik.study.rummikub_ilp import optimum
+from stolik.study.rummikub_positions import random_position
+from tests.kernels.number_tiles import WEIGHTS
+
+
+def test_every_figure_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rummikub_bench, "_POSITIONS", 3)
+    monkeypatch.setattr(rummikub_bench, "_COMPARED", 1)
+    told: list[object] = []
+    figures = measure([Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)], told.append)
+    assert told == figures
+    standard, xp = msgspec.to_builtins(figures)
+    assert all(value > 0 for name, value in standard.items() if name != "kind")
+    assert [name for name, value in xp.items() if value is None] == ["ratio", "ratio_with_making"]
+    assert set(summary(figures)) >= set(TARGETS)
+
+
+def test_all_classes_are_there() -> None:
+    assert len(set(KINDS)) == 48
+
+
+@pytest.mark.parametrize("n_tiles", [0, 20, 40, 60, 90])
+def test_positions_have_the_tiles_asked_for_and_are_the_same_again(n_tiles: int) -> None:
+    for copies in (2, 3):
+        position = random_position(f"size {n_tiles}", copies, n_tiles, 14, 2)
+        assert position == random_position(f"size {n_tiles}", copies, n_tiles, 14, 2)
+        assert sum(map(len, position.table)) == n_tiles
+        assert len(position.rack) == 14
+
+
+def test_both_programs_have_the_same_optimum() -> None:
+    for number in range(4):
+        position = random_position(f"programs {number}", 2, 20, 14, 2)
+        published = optimum(position.table, position.rack, WEIGHTS, compact=False)
+        compact = optimum(position.table, position.rack, WEIGHTS)
+        assert published is not None
+        assert compact is not None
+        assert published.gain == compact.gain
+        assert published.whole_s > published.solve_s > 0
