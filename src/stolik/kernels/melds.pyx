@@ -121,8 +121,8 @@ cdef class MeldSolver(MeldSearch):
         cdef int n_jokers = self.n_jokers
         cdef int32_t cost = NEVER
         self.n_searched = 0
-        self.prepare()
         self.settle_jokers = self.least_points > 0 or self.number_cost > 0
+        self.prepare()
         if not self.settle_jokers:
             self.n_jokers = 0
             cost = self.search(NEVER)
@@ -132,8 +132,8 @@ cdef class MeldSolver(MeldSearch):
             if cost >= NEVER or self.find_places(n_jokers if lay_jokers else self.n_table_jokers):
                 return cost
         self.settle_jokers = self.every_option = True
-        cost = self.search(NEVER)
-        return cost
+        self.prepare()
+        return self.search(NEVER)
 
     cdef int32_t search(self, int32_t upper) except -1 nogil:
         """Search below a cost and build the sets if there are any; the lower of the two costs."""

@@ -25,9 +25,12 @@ Given are tiles that must be laid, tiles that may be, and jokers; a tile that st
 7. Nodes that are no better than another one are dropped (meldnodes.pyx).
 8. Of two ways for a colour to have the same runs and to give the same to groups, the one with more tiles and fewer
    jokers is better, unless a tile has a negative weight (`every_option`).
-9. Jokers left over are usually laid somewhere afterwards (melds.pyx), so that they need not be used up here. Where
-   that fails, or matters, the search settles them itself (`settle_jokers`): then using fewer is not better, all
-   options are tried and at the end no joker of the table may be left.
+9. No run begins with a joker, unless with the number 11: from a longer run it can be left out, from one of three it
+   can go to the other end. So no more runs begin than there are tiles for runs; and those that begin are what is more
+   than reached the number before.
+10. Jokers left over are usually laid somewhere afterwards (melds.pyx), so that they need not be used up here. Where
+    that fails, or matters, the search settles them itself (`settle_jokers`): then using fewer is not better, runs may
+    begin with jokers, all options are tried and at the end no joker of the table may be left.
 
 Bounds. Copies of a tile and jokers together are at most MOST_RUNS = 7 (the caller sees to that). So a colour has at
 most 63 options at a number: with a copies and 7 - a jokers, (a + 1)(a + 2) / 2 ways to split some of them among runs,
@@ -46,10 +49,12 @@ from stolik.kernels.meldnodes import numbered_shapes
 cdef enum:
     RUNS = MOST_RUNS + 1
     MOST_OPTIONS = 64
+    ELEVEN = 10  # counted from 0
     FIRST_FOLLOWERS = 2
     MOST_FOLLOWERS = 1 << 30
 
 # The shapes, and what becomes of them; filled once.
+cdef uint8_t[120] OPEN  # all runs
 cdef uint8_t[120] SHORT  # runs of one and two tiles
 cdef uint8_t[960] CONTINUED  # shape * 8 + tiles and jokers: the shape at the next number
 cdef uint8_t[960] USEFUL  # can be continued * 120 + shape: the shape without long runs that cannot, or DEAD
@@ -61,7 +66,7 @@ cdef int _fill_shapes() except -1:
     """Number the shapes (runs of one, of two, of more tiles) and find what becomes of them."""
     numbers = {shape: number for number, shape in enumerate(numbered_shapes())}
     for (ones, twos, more), shape in numbers.items():
-        SHORT[shape] = ones + twos
+        OPEN[shape], SHORT[shape] = ones + twos + more, ones + twos
         for n in range(RUNS):
             going_on = min(max(n - ones - twos, 0), more)
             after = (n - ones - twos - going_on, ones, twos + going_on)
@@ -169,6 +174,8 @@ cdef class MeldSearch(MeldNodes):
                 most_tiles = min(in_runs, most - grouped)
                 for tiles in range(max(in_runs - jokers, 0) if self.every_option else most_tiles, most_tiles + 1):
                     if tiles + grouped < least:
+                        continue
+                    if in_runs - OPEN[shape] > tiles and number != ELEVEN and not self.settle_jokers:
                         continue
                     more = in_runs - tiles
                     after = useful_shape(CONTINUED[shape * RUNS + in_runs], can_go_on - more)
