@@ -35,6 +35,7 @@ cdef enum:
     MOST_SETS = 128
     LONGEST = 13
     MOST_POINTS = 250
+    MOST_POINT = 1 << 16
 
 Arrangement = namedtuple("Arrangement", "gain points sets placed n_nodes")
 
@@ -72,8 +73,8 @@ cdef class MeldSolver(MeldSearch):
         """
         cdef int32_t cost
         self._take(table, rack, weights, fixed, needed)
-        if not 0 <= least_points <= MOST_POINTS or joker_point < 0:
-            raise ValueError("Points asked for lie between 0 and 250, and a joker's number is worth 0 or more.")
+        if not 0 <= least_points <= MOST_POINTS or not 0 <= joker_point <= MOST_POINT:
+            raise ValueError("Points asked for are 250 at most, and a joker's number is worth 0 to 65,536.")
         self.least_points, self.number_cost = least_points, joker_point
         self.leave_cost = max(weights[JOKER], 0) + N_NUMBERS * joker_point
         self.keep_cost = max(-weights[JOKER], 0)

@@ -147,18 +147,39 @@ cdef class MeldSearch(MeldNodes):
 
     cdef int32_t remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
         """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
-        cdef Option[64] listed
-        cdef int at, i, n
-        cdef int32_t least = NEVER
+        cdef int kind = colour * N_NUMBERS + number, most, can_go_on
+        cdef int at, in_runs, tiles, most_tiles, grouped, most_grouped, more, after
+        cdef int32_t least = NEVER, cost, rest
         if number == N_NUMBERS:
             return 0
-        at = ((colour * N_NUMBERS + number) * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape
+        at = (kind * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape
         if self.known_at[at] == self.problem:
             return self.known[at]
-        n = self.list_options(colour, number, shape, jokers, listed)
-        for i in range(n):
-            if listed[i].bound < least:
-                least = listed[i].bound
+        most, can_go_on = self.most[kind], next_most(self, kind) + jokers
+        most_grouped = self.most_grouped[kind * 5 + jokers]
+        for in_runs in range(SHORT[shape], min(most + jokers, MOST_RUNS) + 1):
+            most_tiles = min(in_runs, most)
+            # what goes into groups changes nothing later: all that they may take is best, or what they must
+            for tiles in range(max(in_runs - jokers, 0), most_tiles + 1):
+                if in_runs - OPEN[shape] > tiles and number != ELEVEN and not self.settle_jokers:
+                    continue
+                grouped = min(most - tiles, most_grouped)
+                if tiles + grouped < self.least[kind]:
+                    continue
+                if self.weights[kind] < 0:
+                    grouped = max(self.least[kind] - tiles, 0)
+                more = in_runs - tiles
+                cost = self.tiles_cost(kind, tiles + grouped)
+                if more and self.keep_cost:
+                    cost += self.kept_cost(self.n_jokers - jokers, self.n_jokers - jokers + more)
+                if cost >= least:
+                    continue
+                after = useful_shape(CONTINUED[shape * RUNS + in_runs], can_go_on - more)
+                if after == DEAD:
+                    continue
+                rest = self.remainder(colour, number + 1, after, jokers - more)
+                if rest + cost < least:
+                    least = rest + cost
         self.known[at], self.known_at[at] = least, self.problem
         return least
 
