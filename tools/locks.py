@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 LOCKS = {
     "run": ["pyproject.toml"],
     "build": ["--group", "build"],
-    "test": ["pyproject.toml", "--group", "build", "--group", "test"],
+    "test": ["pyproject.toml", "--extra", "cluster", "--group", "build", "--group", "test"],
     "lexicons": ["--group", "lexicons"],
     "locks": ["--group", "locks"],
 }

@@ -54,6 +54,8 @@ def test_build_group_repeats_what_the_build_requires() -> None:
 def test_locks_agree_on_versions() -> None:
     versions: dict[str, set[str]] = {}
     for path in LOCKS:
-        for name, version in re.findall(r"^([\w.-]+)==([\w.]+)", path.read_text(), re.MULTILINE):
-            versions.setdefault(name, set()).add(version)
+        # a package may have one version for old interpreters and one for new
+        found = re.findall(r"^([\w.-]+)==([\w.]+)( ; [^\\]+)?", path.read_text(), re.MULTILINE)
+        for name, version, marker in found:
+            versions.setdefault(f"{name}{marker}", set()).add(version)
     assert {name: found for name, found in versions.items() if len(found) > 1} == {}
