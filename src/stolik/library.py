@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from stolik.core import registry
 from stolik.core.chance import Chance, SeededChance
-from stolik.core.message import Complaint
 from stolik.notation import cgp
 from stolik.table.local import LocalTable
+from stolik.table.settings import changed_options
 from stolik.words.lexicon import Lexicon
 from stolik.words.store import Lexicons
 
@@ -40,23 +38,8 @@ def new_table(
     game = registry.create(chosen.game, lexicons())
     source = chance or SeededChance(seed)
     table = LocalTable(game, lambda _: source)
-    table.start(_changed(chosen.options, options), chosen.players[0] if players is None else players)
+    table.start(changed_options(chosen.options, options), chosen.players[0] if players is None else players)
     return table
-
-
-def _changed(options: Any, changes: dict[str, Any]) -> Any:
-    """The options with some of them changed; what does not fit is a complaint."""
-    unknown = sorted(set(changes) - set(options.__struct_fields__))
-    if unknown:
-        raise Complaint(
-            "There is no option {name}; there are: {known}.",
-            name=unknown[0],
-            known=", ".join(options.__struct_fields__),
-        )
-    try:
-        return msgspec.convert({**msgspec.to_builtins(options), **changes}, type(options))
-    except msgspec.ValidationError as error:
-        raise Complaint("The options do not fit: {why}.", why=str(error)) from error
 
 
 def position(table: LocalTable) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from stolik.bots import scrabble
@@ -14,7 +14,14 @@ from stolik.texts import N_
 
 
 class UnknownBot(Complaint):
-    """No bot has this name."""
+    """No bot has this name; the message tells those there are."""
+
+    def __init__(self, level: str, known: Iterable[str]) -> None:
+        super().__init__(
+            "There is no bot “{level}” for this game. Try one of: {known}.",
+            level=level,
+            known=", ".join(known),
+        )
 
 
 class Bot(Protocol):
@@ -52,9 +59,5 @@ def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = 
     makers = {**_LEVELS.get(game.name, {}), **_GENERIC}
     maker = makers.get(level) or _STUDIED.get(game.name, {}).get(level)
     if maker is None:
-        raise UnknownBot(
-            "There is no bot “{level}” for this game. Try one of: {known}.",
-            level=level,
-            known=", ".join(makers),
-        )
+        raise UnknownBot(level, makers)
     return maker(game, chance, seconds)

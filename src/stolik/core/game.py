@@ -133,6 +133,14 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
 
+    def answering(self, state: S) -> bool:
+        """Whether seats are asked something aside from their turns; clocks stand still meanwhile."""
+        return False
+
+    def turn_seconds(self, options: O) -> int | None:
+        """How long a turn may take, if the rules say so."""
+        return None
+
     def preparation(self, options: O) -> Preparation | None:
         """What should be made before a game with these options, if anything."""
         return None

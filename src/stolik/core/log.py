@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 
@@ -15,12 +15,28 @@ E = TypeVar("E")
 S = TypeVar("S")
 
 
+class Opened(msgspec.Struct, frozen=True, tag=True):
+    """A table is there: its name in every draw, what is played, and the promise of the seed of all draws."""
+
+    table: str
+    preset: str
+    commitment: str
+
+
 class Seated(msgspec.Struct, frozen=True, tag=True):
     """Somebody sits down: a person's name or a bot's level."""
 
     seat: int
     name: str
     bot: str | None = None
+    #: Who it is among all players, where a server knows them.
+    player: str | None = None
+
+
+class Unseated(msgspec.Struct, frozen=True, tag=True):
+    """Somebody gets up before the game begins."""
+
+    seat: int
 
 
 class Salted(msgspec.Struct, frozen=True, tag=True):
@@ -50,8 +66,55 @@ class Aborted(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-TableEvent = Seated | Salted | ClockSet | TakenBack | Aborted
-_TABLE_EVENTS = (Seated, Salted, ClockSet, TakenBack, Aborted)
+Proposal = Literal["draw", "abort", "take back", "rematch"]
+
+
+class Proposed(msgspec.Struct, frozen=True, tag=True):
+    """A seat asks the others for something; `to_seq` is where a game taken back would go on."""
+
+    seat: int
+    what: Proposal
+    to_seq: int | None = None
+
+
+class Answered(msgspec.Struct, frozen=True, tag=True):
+    """A seat agrees to what was asked, or not."""
+
+    seat: int
+    agrees: bool
+
+
+class DrawAgreed(msgspec.Struct, frozen=True, tag=True):
+    """All agreed that nobody wins."""
+
+
+class Revealed(msgspec.Struct, frozen=True, tag=True):
+    """The seed of all draws, told when the game is over."""
+
+    secret: str
+
+
+class Followed(msgspec.Struct, frozen=True, tag=True):
+    """The same people go on at another table."""
+
+    table: str
+
+
+TableEvent = (
+    Opened
+    | Seated
+    | Unseated
+    | Salted
+    | ClockSet
+    | TakenBack
+    | Aborted
+    | Proposed
+    | Answered
+    | DrawAgreed
+    | Revealed
+    | Followed
+)
+TABLE_EVENTS = get_args(TableEvent)
 
 
 class Envelope(msgspec.Struct, Generic[E], frozen=True):
@@ -87,9 +150,9 @@ def append_state(game: Game[Any, S, Any, E, Any], states: list[S | None], envelo
                 place=place,
                 seq=event.to_seq,
             )
-    elif not isinstance(event, _TABLE_EVENTS):
+    elif not isinstance(event, TABLE_EVENTS):
         try:
-            current = game.evolve(current, event)
+            current = game.evolve(current, cast(E, event))
         except (ValueError, LookupError, AttributeError, TypeError) as error:
             raise LogError("Event {place} does not fit the game before it.", place=place) from error
     states.append(current)

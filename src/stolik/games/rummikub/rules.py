@@ -135,6 +135,12 @@ class Rummikub(Game[Options, State, Action, Event, View]):
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
 
+    def answering(self, state: State) -> bool:
+        return bool(state.table.asked)
+
+    def turn_seconds(self, options: Options) -> int | None:
+        return options.turn_seconds
+
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state.table)
 

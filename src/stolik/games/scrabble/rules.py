@@ -225,6 +225,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         """The seat to the left of the last starter begins."""
         return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
 
+    def answering(self, state: State) -> bool:
+        return state.table.pending is not None
+
     def preparation(self, options: Options) -> Brain:
         return self.referee.brain(options, self.referee.hash_of(options))
 

@@ -1,0 +1,177 @@
+"""Opening the database: SQLite for one machine, PostgreSQL for many; nothing else knows which."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from stolik.core.message import Complaint
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
+_BUSY_MS = 15_000
+#: How long a start waits for a PostgreSQL that is starting too.
+_PATIENCE_S = 30.0
+
+
+class DatabaseTrouble(Complaint):
+    """The database cannot be opened or brought up to date; the message says why."""
+
+
+class Database:
+    """Connections for reading and for writing; every write is a transaction of its own."""
+
+    def __init__(self, engine: AsyncEngine, file: Path | None) -> None:
+        self._engine = engine
+        self.file = file
+        # SQLite has one writer at a time: waiting here is fair and cheap, waiting in the file is neither.
+        self._writer = asyncio.Lock() if file is not None else None
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.file is not None
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with."""
+        async with self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: all of it is stored when this ends, or nothing."""
+        if self._writer is None:
+            async with self._engine.begin() as connection:
+                yield connection
+            return
+        async with self._writer, self._engine.connect() as connection:
+            await connection.execution_options(stolik_writes=True)
+            async with connection.begin():
+                yield connection
+
+    async def close(self) -> None:
+        """Let all connections go."""
+        await self._engine.dispose()
+
+
+async def open_database(url: str, *, durable: bool = True) -> Database:
+    """The database at an address, brought up to date; `sqlite:///path/to/file` or `postgresql://...`.
+
+    Without `durable`, SQLite does not wait for the disk: only for measuring.
+    """
+    address = make_url(url)
+    driver = _DRIVERS.get(address.drivername)
+    if driver is None:
+        raise DatabaseTrouble(
+            "{name} is no kind of database that is known: use sqlite:///FILE or postgresql://SERVER/NAME.",
+            name=address.drivername,
+        )
+    file = Path(address.database or "") if driver.startswith("sqlite") else None
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        engine = create_async_engine(
+            address.set(drivername=driver), **({} if file else {"pool_size": 10, "pool_pre_ping": True})
+        )
+    except ModuleNotFoundError as missing:
+        raise DatabaseTrouble(
+            "PostgreSQL needs the package {name}: install stolik[cluster] with pip.", name=str(missing.name)
+        ) from missing
+    if file is not None:
+        _prepare_sqlite(engine, durable)
+    database = Database(engine, file)
+    await _bring_up_to_date(database)
+    return database
+
+
+def _prepare_sqlite(engine: AsyncEngine, durable: bool) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions begin below, not inside the driver
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("stolik_writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+async def _bring_up_to_date(database: Database) -> None:
+    """Apply what is missing, in one transaction, with a copy of a file that holds something already."""
+    newest = ScriptDirectory.from_config(_migrations()).get_current_head()
+    async with _connected(database) as connection:
+        revision = await connection.run_sync(_revision)
+    if revision == newest:
+        return
+    if database.file is not None and revision is not None:
+        await asyncio.to_thread(_back_up, database.file, revision)
+    async with database.writing() as connection:
+        await connection.run_sync(_upgrade)
+
+
+@asynccontextmanager
+async def _connected(database: Database) -> AsyncIterator[AsyncConnection]:
+    end = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            async with database.reading() as connection:
+                yield connection
+            return
+        except OperationalError as error:
+            if database.is_sqlite or time.monotonic() > end:
+                raise DatabaseTrouble("The database cannot be opened: {why}", why=str(error.orig)) from error
+            await asyncio.sleep(0.5)
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # two machines that start together: one migrates, the other waits and finds it done
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7319)")
+    config = _migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _back_up(file: Path, revision: str) -> None:
+    copy = file.with_name(f"{file.name}.before-{revision}")
+    unfinished = copy.with_name(f"{copy.name}.part")
+    try:
+        with sqlite3.connect(file) as source, sqlite3.connect(unfinished) as target:
+            source.backup(target)
+        shutil.move(unfinished, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseTrouble(
+            "The database needs a change, and no copy of it could be made before: {why}", why=str(error)
+        ) from error

@@ -1,0 +1,184 @@
+"""The database: one append-only journal of the tables, and what is needed to find things.
+
+The journal has a row for each action with all the events it caused, so that an action is stored whole or not
+at all. Its key (table, first event number) decides who comes first when two machines decide at once.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _reference(column: str, name: str, primary_key: bool = False, nullable: bool = True) -> Column[str]:
+    reference = ForeignKey(column, ondelete="CASCADE")
+    return Column(name, String(32), reference, primary_key=primary_key, nullable=nullable and not primary_key)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("preset", String(40), nullable=False),
+    Column("settings", LargeBinary, nullable=False),
+    Column("code", String(12), unique=True),
+    Column("status", String(10), nullable=False),
+    #: Whether anybody may see it in the list of tables that wait for players.
+    Column("open", Boolean, nullable=False),
+    Column("next_seq", Integer, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    #: When something happens by itself: a clock runs out, a window closes, a bot is to move.
+    Column("due_ms", BigInteger),
+    #: Until when some machine has taken that on.
+    Column("claimed_ms", BigInteger, nullable=False),
+    Index(None, "due_ms"),
+    Index(None, "status", "open"),
+)
+
+journal = Table(
+    "journal",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("seat", Integer),
+    #: What the client called its action: the same again gets the same answer.
+    Column("request", String(64)),
+    Column("action", LargeBinary),
+    Column("events", LargeBinary, nullable=False),
+    UniqueConstraint("table_id", "request"),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    #: What the name is compared by; None for guests, whose names need not differ.
+    Column("login", String(80), unique=True),
+    Column("password", String(200)),
+    Column("language", String(8), nullable=False),
+    Column("settings", LargeBinary, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    _reference("players.id", "player_id"),
+    Index(None, "player_id"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _reference("tables.id", "table_id", nullable=False),
+    _reference("players.id", "player_id"),
+    Column("name", String(40), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("text", String(500), nullable=False),
+    Index(None, "table_id", "id"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _reference("tables.id", "table_id"),
+    _reference("players.id", "player_id"),
+    Column("kind", String(10), nullable=False),
+    Column("what", String(500), nullable=False),
+    Column("comment", String(500), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", LargeBinary, primary_key=True),
+    _reference("players.id", "player_id", nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("n_used", BigInteger, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    _reference("players.id", "player_id", nullable=False),
+    Index(None, "player_id"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    #: The hash of what the program was given: a stolen database gives nobody a token.
+    Column("digest", String(64), primary_key=True),
+    _reference("players.id", "player_id", nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    _reference("players.id", "player_id", primary_key=True),
+    #: Game and language, and whether two played or more: what is compared with what.
+    Column("pool", String(60), primary_key=True),
+    Column("value", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("n_games", Integer, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Index(None, "pool", "value"),
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    _reference("players.id", "player_id", primary_key=True),
+    _reference("players.id", "muted_id", primary_key=True),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("alive_ms", BigInteger, nullable=False),
+)

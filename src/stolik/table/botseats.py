@@ -1,0 +1,104 @@
+"""Bots at live tables: they think in a bounded pool of threads and act like anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from stolik.bots import make_bot
+from stolik.core.actions import TimedOut
+from stolik.core.chance import SeededChance
+from stolik.core.game import IllegalAction
+from stolik.core.log import Envelope
+from stolik.core.message import Complaint
+from stolik.storage.tables import Entry
+from stolik.table.host import Host
+from stolik.table.record import Record
+
+#: What a bot tries to keep to, and when it is given up and its time is up by the rules.
+THINK_S, PATIENCE_S = 3.0, 20.0
+Thinker = Callable[[Record, int], Any]
+
+
+class BotSeats:
+    """Lets bots move after every entry that leaves one of them to act."""
+
+    def __init__(self, host: Host, n_threads: int = 1, patience_s: float = PATIENCE_S) -> None:
+        self._host = host
+        self._n_threads = n_threads
+        self._patience_s = patience_s
+        self._pool = _new_pool(n_threads)
+        self._n_hanging = 0
+        self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        #: Chooses an action for a seat; replaced where somebody else does the thinking.
+        self.think: Thinker = think
+
+    def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        self.wake(record)
+
+    def wake(self, record: Record) -> None:
+        """Let every bot that is to act think, once for each turn."""
+        for seat in record.waiting_for() & record.bots():
+            what = (record.id, seat, record.opened[seat])
+            if what not in self._thinking:
+                task = self._thinking[what] = asyncio.create_task(self._move(record, seat))
+                task.add_done_callback(partial(self._forget, what))
+
+    def _forget(self, what: tuple[str, int, int], _done: asyncio.Task[None]) -> None:
+        self._thinking.pop(what, None)
+
+    async def _move(self, record: Record, seat: int) -> None:
+        turn = record.opened[seat]
+        action = await self._thought(record, seat)
+        try:
+            await self._host.act_for(record.id, seat, action, turn=turn)
+        except IllegalAction:
+            # a bot that is wrong must not stop the game
+            with suppress(Complaint):
+                await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
+        except Complaint:
+            return  # the turn is over, or it will be tried again when it is due
+
+    async def _thought(self, record: Record, seat: int) -> Any:
+        loop = asyncio.get_running_loop()
+        thinking = loop.run_in_executor(self._pool, self.think, record, seat)
+        try:
+            return await asyncio.wait_for(asyncio.shield(thinking), self._patience_s)
+        except TimeoutError:
+            self._replace_hanging(thinking)
+            return TimedOut()
+        except Exception:
+            return TimedOut()
+
+    def _replace_hanging(self, thinking: asyncio.Future[Any]) -> None:
+        """A thread cannot be ended from outside: when all of a pool hang it is left alone for a new one."""
+        if thinking.done() or thinking.cancel():
+            return
+        self._n_hanging += 1
+        if self._n_hanging >= self._n_threads:
+            self._pool.shutdown(wait=False, cancel_futures=False)
+            self._pool, self._n_hanging = _new_pool(self._n_threads), 0
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        for task in list(self._thinking.values()):
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def think(record: Record, seat: int) -> Any:
+    """The action of the bot at a seat, from what that seat sees."""
+    holder = record.holders[seat]
+    assert holder is not None
+    assert holder.bot is not None
+    chance = SeededChance(f"{record.id}/{seat}/{record.seq}")
+    bot = make_bot(holder.bot, record.game, chance, THINK_S)
+    return bot.choose(record.game.view(record.state, seat))
+
+
+def _new_pool(n_threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(n_threads, thread_name_prefix="bot")

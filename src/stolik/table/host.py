@@ -1,0 +1,297 @@
+"""The authority over live tables: decide, store, and only then show.
+
+Any machine may take any action of any table. The journal decides who comes first: who loses decides again on
+what the winner has stored. Nothing is kept here that the journal does not have.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from stolik.core.actions import TimedOut
+from stolik.core.codec import CodecError
+from stolik.core.log import Envelope, Revealed, TakenBack
+from stolik.core.message import Complaint
+from stolik.storage.tables import Entry, Marks, NotStored, TableStore
+from stolik.table.games import Games
+from stolik.table.record import OVER, PLAYING, Record, read_settings
+
+#: How often an action is decided again because another machine was first.
+_ATTEMPTS = 50
+_MOST_KEPT = 2_000
+#: How long a machine has for what it has taken on before another one may.
+CLAIM_MS = 60_000
+
+
+class NoTable(Complaint):
+    """There is no such table, or not for this person."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such table. The link may be mistyped, or the game was deleted.")
+
+
+class NotYourSeat(Complaint):
+    """Somebody acts for a seat he does not hold."""
+
+    def __init__(self) -> None:
+        super().__init__("This is not your seat.")
+
+
+class Stale(Complaint):
+    """The turn or window an action was meant for is closed."""
+
+    def __init__(self) -> None:
+        super().__init__("This came too late: the game has gone on. Look at it again.")
+
+
+class Listener(Protocol):
+    """Somebody who is told what has happened at a table, once it is stored."""
+
+    def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        """An entry was stored and the record is after it."""
+
+
+class Live:
+    """A table in memory: its record, whoever listens, and the lock under which it changes."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.listeners and not self.lock.locked()
+
+
+class Host:
+    """All tables of this machine."""
+
+    def __init__(
+        self, store: TableStore, games: Games, key: bytes, now_ms: Callable[[], int] | None = None
+    ) -> None:
+        self.store = store
+        self.games = games
+        self.key = key
+        self.now_ms = now_ms or (lambda: time.time_ns() // 1_000_000)
+        #: Told of every entry that this machine has stored: other machines, bots, ratings.
+        self.after: list[Listener] = []
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+
+    # --- tables in memory ---------------------------------------------------------------------------------
+
+    async def live(self, table_id: str) -> Live:
+        """A table, from memory or from the journal; `NoTable` if there is none."""
+        found = self._live.get(table_id)
+        if found is not None:
+            self._live.move_to_end(table_id)
+            return found
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> Live:
+        row = await self.store.find(table_id)
+        if row is None:
+            raise NoTable
+        settings = read_settings(row.settings)
+        record = Record(table_id, settings, self.games.of_preset(settings.preset), self.key)
+        record.load(await self.store.entries(table_id))
+        return self.keep(record)
+
+    def keep(self, record: Record) -> Live:
+        """Keep a table in memory, and let go of those nobody asks for."""
+        live = self._live[record.id] = Live(record)
+        if len(self._live) > _MOST_KEPT:
+            idle = [table_id for table_id, each in self._live.items() if each.is_idle]
+            for table_id in idle[: _MOST_KEPT // 8]:
+                del self._live[table_id]
+        return live
+
+    def kept(self, table_id: str) -> Live | None:
+        """A table if it is in memory."""
+        return self._live.get(table_id)
+
+    def listened_to(self) -> list[str]:
+        """The tables that somebody watches through this machine."""
+        return [table_id for table_id, live in self._live.items() if live.listeners]
+
+    def stop_listening(self, table_id: str, listener: Listener) -> None:
+        """Somebody has gone; a finished game that nobody watches need not be kept."""
+        live = self._live.get(table_id)
+        if live is not None:
+            live.listeners.discard(listener)
+            if live.record.status == OVER and live.is_idle:
+                del self._live[table_id]
+
+    # --- changing a table ---------------------------------------------------------------------------------
+
+    async def act(
+        self,
+        table_id: str,
+        player: str | None,
+        seat: int,
+        action: bytes,
+        *,
+        turn: int | None,
+        request: str | None,
+    ) -> int:
+        """Carry out an action of a person; the number of its first event. A refusal changes nothing.
+
+        It names the event that opened the turn or window it is meant for, or None if it is meant for none.
+        """
+        live = await self.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            if seat not in record.seats_of(player):
+                raise NotYourSeat
+            decoded = _decoded(record, action)
+            if turn is not None and record.opened.get(seat) != turn:
+                raise Stale
+            return self._decided(record, seat, decoded)
+
+        return await self.change(live, decide, seat=seat, request=request, action=action)
+
+    async def act_for(self, table_id: str, seat: int, action: Any, *, turn: int) -> int:
+        """Carry out an action of a bot or of the clock, unless that turn is over."""
+        live = await self.live(table_id)
+        encoded = live.record.game.codec.encode(action)
+
+        def decide(record: Record) -> Sequence[Any]:
+            if record.opened.get(seat) != turn:
+                raise Stale
+            return self._decided(record, seat, action)
+
+        return await self.change(live, decide, seat=seat, action=encoded)
+
+    def _decided(self, record: Record, seat: int, action: Any) -> Sequence[Any]:
+        if record.status != PLAYING:
+            raise (
+                Complaint("The game is over.")
+                if record.status == OVER
+                else Complaint("The game has not begun.")
+            )
+        return record.game.decide(record.state, seat, action, record.chance())
+
+    async def change(
+        self,
+        live: Live,
+        decide: Callable[[Record], Sequence[Any]],
+        *,
+        seat: int | None = None,
+        request: str | None = None,
+        action: bytes | None = None,
+        seated: Callable[[Record], tuple[tuple[int, str | None], ...]] = lambda _: (),
+    ) -> int:
+        """Append what `decide` makes of the newest record; the number of the first event, or what it raises.
+
+        A request that was carried out already is not carried out again.
+        """
+        async with live.lock:
+            for _ in range(_ATTEMPTS):
+                record = live.record
+                done = record.answered(request)
+                if done is not None:
+                    return done
+                events = decide(record)
+                if not events:
+                    return record.seq
+                stored = await self._append(live, events, seat, request, action, seated(record))
+                if stored is not None:
+                    return stored
+                await self._catch_up(live)
+        raise NotStored("Others were faster every time. Please try again.")
+
+    async def _append(
+        self,
+        live: Live,
+        events: Sequence[Any],
+        seat: int | None,
+        request: str | None,
+        action: bytes | None,
+        seated: tuple[tuple[int, str | None], ...],
+    ) -> int | None:
+        entry, envelopes, after = await self._next(live.record, events, seat, request, action)
+        if after.status == OVER and live.record.status != OVER:
+            revealed = (*events, Revealed(after.secret.hex()))
+            entry, envelopes, after = await self._next(live.record, revealed, seat, request, action)
+        try:
+            won = await self.store.append(entry, self._marks(after, seated))
+        except NotStored:
+            # whether it is stored is not known when a connection breaks: the journal will tell
+            self._live.pop(after.id, None)
+            raise
+        if not won:
+            return None
+        live.record = after
+        for listener in (*live.listeners, *self.after):
+            listener.changed(after, entry, envelopes)
+        return entry.seq
+
+    async def _next(
+        self,
+        record: Record,
+        events: Sequence[Any],
+        seat: int | None,
+        request: str | None,
+        action: bytes | None,
+    ) -> tuple[Entry, list[Envelope[Any]], Record]:
+        """The next entry and the record after it: what cannot be folded is never stored."""
+        envelopes, encoded = record.encode(events)
+        entry = Entry(record.id, record.seq, self.now_ms(), seat, request, action, encoded)
+        if _goes_back(envelopes):
+            return entry, envelopes, self._folded(record, [*await self.store.entries(record.id), entry])
+        return entry, envelopes, record.after(entry, envelopes)
+
+    def _folded(self, record: Record, entries: Sequence[Entry]) -> Record:
+        fresh = Record(record.id, record.settings, record.game, self.key)
+        fresh.load(entries)
+        return fresh
+
+    def _marks(self, record: Record, seated: tuple[tuple[int, str | None], ...]) -> Marks:
+        if record.waiting_for() & record.bots():
+            now = self.now_ms()
+            return Marks(record.seq, record.status, now, now + CLAIM_MS, seated)
+        return Marks(record.seq, record.status, record.clocks.due_ms(), 0, seated)
+
+    # --- what other machines have stored ------------------------------------------------------------------
+
+    async def refresh(self, table_id: str) -> None:
+        """Read what another machine may have stored of a table that is kept here."""
+        live = self._live.get(table_id)
+        if live is not None:
+            async with live.lock:
+                await self._catch_up(live)
+
+    async def _catch_up(self, live: Live) -> None:
+        entries = await self.store.entries(live.record.id, live.record.seq)
+        told = [(entry, live.record.decode(entry)) for entry in entries]
+        if any(_goes_back(envelopes) for _, envelopes in told):
+            live.record = self._folded(live.record, await self.store.entries(live.record.id))
+        else:
+            for entry, envelopes in told:
+                live.record = live.record.after(entry, envelopes)
+        for entry, envelopes in told:
+            for listener in tuple(live.listeners):
+                listener.changed(live.record, entry, envelopes)
+
+
+def _goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
+    return any(isinstance(one.event, TakenBack) for one in envelopes)
+
+
+def _decoded(record: Record, action: bytes) -> Any:
+    try:
+        decoded = record.game.codec.decode_action(action)
+    except CodecError as error:
+        raise Complaint("This is no action of this game: {why}", why=str(error)) from error
+    if isinstance(decoded, TimedOut):
+        raise Complaint("Only the clock can say that time is up.")
+    return decoded

@@ -1,0 +1,198 @@
+"""Coming to a table and going from it: create, invite, sit down, get up, begin, follow."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stolik.bots.base import UnknownBot, levels
+from stolik.core.log import Aborted, Followed, Salted, Seated, Unseated
+from stolik.core.message import Complaint
+from stolik.storage.tables import Entry, Marks, TableRow
+from stolik.table.host import Host, Live, NoTable
+from stolik.table.record import OVER, WAITING, Record, opening
+from stolik.table.settings import Settings
+
+#: Letters and digits that nobody mistakes for each other, told over the telephone.
+_CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_CODE_SIZE = 6
+_LONGEST_NAME = 40
+_LONGEST_SALT = 64
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person who comes to a table."""
+
+    id: str
+    name: str
+
+
+class Lobby:
+    """What can be done with tables before and after the game."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def create(
+        self,
+        settings: Settings,
+        maker: Guest,
+        *,
+        seats: Sequence[str | None] = (),
+        is_open: bool = False,
+        salt: str | None = None,
+    ) -> Record:
+        """A table where the maker has a seat; further seats are for bots of a level, or free (None)."""
+        host = self._host
+        game = host.games.of_preset(settings.preset)
+        bots = list(seats)[: settings.n_seats - 1]
+        for level in bots:
+            _check_level(game.name, level)
+        record = Record(secrets.token_urlsafe(12), settings, game, host.key)
+        events: list[Any] = [opening(record), Seated(0, maker.name, player=maker.id)]
+        if salt:
+            events.append(Salted(0, salt[:_LONGEST_SALT]))
+        events += [Seated(seat, level, bot=level) for seat, level in enumerate(bots, 1) if level is not None]
+        await self._store(record, events, is_open=is_open)
+        live = host.keep(record)
+        await self._begin_if_full(live)
+        return live.record
+
+    async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
+        """Put a new table into the database; where somebody may still come it gets a code."""
+        envelopes, encoded = record.encode(events)
+        entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
+        record.apply(entry, envelopes)
+        row = TableRow(
+            record.id,
+            record.settings.preset,
+            msgspec.json.encode(record.settings),
+            None if record.is_full else _new_code(),
+            record.status,
+            is_open and not record.is_full,
+            entry.at_ms,
+            entry.at_ms,
+        )
+        seated = enumerate(record.holders)
+        people = tuple((seat, each.player) for seat, each in seated if each and each.player)
+        await self._host.store.create(row, entry, Marks(record.seq, record.status, seated=people))
+
+    async def join(
+        self,
+        table_id: str,
+        guest: Guest,
+        *,
+        seat: int | None = None,
+        salt: str | None = None,
+        request: str | None = None,
+        another: bool = False,
+    ) -> int:
+        """The seat of somebody who comes; who sits there already gets the same unless `another` is wanted.
+
+        Several people on one device hold a seat each as one player of the server.
+        """
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            own = record.seats_of(guest.id)
+            if own and not another:
+                return ()
+            chosen = _free_seat(record, seat)
+            seated = Seated(chosen, guest.name[:_LONGEST_NAME], player=guest.id)
+            return (seated, Salted(chosen, salt[:_LONGEST_SALT])) if salt else (seated,)
+
+        await self._host.change(
+            live, decide, request=request, seated=lambda record: ((_free_seat(record, seat), guest.id),)
+        )
+        taken = live.record.seats_of(guest.id)[-1 if another else 0]
+        await self._begin_if_full(live)
+        return taken
+
+    async def add_bot(self, table_id: str, guest: Guest, level: str) -> None:
+        """Put a bot on a free seat; whoever sits at the table may."""
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            if not record.seats_of(guest.id):
+                raise NoTable
+            _check_level(record.game.name, level)
+            return (Seated(_free_seat(record, None), level, bot=level),)
+
+        await self._host.change(live, decide)
+        await self._begin_if_full(live)
+
+    async def leave(self, table_id: str, guest: Guest) -> None:
+        """Get up before the game begins; a table that nobody sits at is closed."""
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            own = record.seats_of(guest.id)
+            if record.status != WAITING:
+                raise Complaint("The game has begun: resign if you do not want to go on.")
+            gone = tuple(Unseated(seat) for seat in own)
+            return (*gone, Aborted("nobody left")) if record.people() <= set(own) else gone
+
+        await self._host.change(
+            live, decide, seated=lambda record: tuple((seat, None) for seat in record.seats_of(guest.id))
+        )
+
+    async def _begin_if_full(self, live: Live) -> None:
+        def decide(record: Record) -> Sequence[Any]:
+            if record.status != WAITING or not record.is_full:
+                return ()
+            return record.game.setup(record.options, record.settings.n_seats, record.chance())
+
+        await self._host.change(live, decide)
+
+    async def follow(self, live: Live) -> str:
+        """The next game of the same people, by the rules of a match; the same one if asked twice."""
+        record = live.record
+        if record.followed_by is not None:
+            return record.followed_by
+        host = self._host
+        options = record.options
+        if record.outcome is not None:
+            options = record.game.next_game(options, record.outcome)
+        settings = msgspec.structs.replace(
+            record.settings, options=msgspec.Raw(record.game.codec.encode(options)), follows=record.id
+        )
+        fresh = Record(secrets.token_urlsafe(12), settings, record.game, host.key)
+        seated = [
+            Seated(seat, holder.name, holder.bot, holder.player)
+            for seat, holder in enumerate(record.holders)
+            if holder is not None
+        ]
+        await self._store(fresh, [opening(fresh), *seated])
+
+        def decide(latest: Record) -> Sequence[Any]:
+            return () if latest.followed_by is not None or latest.status != OVER else (Followed(fresh.id),)
+
+        await host.change(live, decide)
+        if live.record.followed_by == fresh.id:
+            await self._begin_if_full(host.keep(fresh))
+        assert live.record.followed_by is not None
+        return live.record.followed_by
+
+
+def _free_seat(record: Record, wanted: int | None) -> int:
+    if record.status != WAITING:
+        raise Complaint("The game has begun without you. You may watch it.")
+    free = [seat for seat, holder in enumerate(record.holders) if holder is None]
+    if wanted is not None:
+        free = [seat for seat in free if seat == wanted]
+    if not free:
+        raise Complaint("This seat is taken.") if wanted is not None else Complaint("All seats are taken.")
+    return free[0]
+
+
+def _check_level(game: str, level: str | None) -> None:
+    known = levels(game)
+    if level is not None and level not in known:
+        raise UnknownBot(level, known)
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_SIZE))

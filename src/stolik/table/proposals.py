@@ -1,0 +1,109 @@
+"""What the people at a table may agree on: a draw, an end without result, taking back, another game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stolik.core.log import TABLE_EVENTS, Aborted, Answered, DrawAgreed, Proposal, Proposed, TakenBack
+from stolik.core.message import Complaint
+from stolik.storage.tables import Entry
+from stolik.table.host import Host, NotYourSeat
+from stolik.table.lobby import Lobby
+from stolik.table.record import OVER, PLAYING, Record
+
+
+class Proposals:
+    """Asking and answering; bots agree to everything. What all agree to is done at once."""
+
+    def __init__(self, host: Host, lobby: Lobby) -> None:
+        self._host = host
+        self._lobby = lobby
+
+    async def propose(self, table_id: str, player: str, seat: int, what: Proposal) -> None:
+        """Ask the others; who asks for the same as another agrees to it."""
+        live = await self._host.live(table_id)
+        entries = await self._host.store.entries(table_id) if what == "take back" else []
+
+        def decide(record: Record) -> Sequence[Any]:
+            _check_seat(record, player, seat)
+            if record.asked is not None and record.asked.proposal.what == what:
+                return _answer(record, seat, True)
+            _check_possible(record, what)
+            to_seq = _back_to(record, entries, seat) if what == "take back" else None
+            return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
+
+        await self._host.change(live, decide, seat=None)
+        await self._follow_if_agreed(table_id)
+
+    async def answer(self, table_id: str, player: str, seat: int, agrees: bool) -> None:
+        """Say yes or no to what was asked last."""
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            _check_seat(record, player, seat)
+            return _answer(record, seat, agrees)
+
+        await self._host.change(live, decide, seat=None)
+        await self._follow_if_agreed(table_id)
+
+    async def _follow_if_agreed(self, table_id: str) -> None:
+        live = await self._host.live(table_id)
+        asked = live.record.asked
+        if asked is not None and asked.proposal.what == "rematch" and asked.agreed >= live.record.people():
+            await self._lobby.follow(live)
+
+
+def _answer(record: Record, seat: int, agrees: bool) -> Sequence[Any]:
+    if record.asked is None:
+        raise Complaint("Nothing was asked, or it is settled already.")
+    if seat in record.asked.agreed and agrees:
+        return ()
+    answer = Answered(seat, agrees)
+    return _settled(record, answer, record.asked.agreed | {seat}) if agrees else (answer,)
+
+
+def _settled(record: Record, said: Proposed | Answered, agreed: frozenset[int]) -> Sequence[Any]:
+    """What was said and, if now everybody agrees, what follows from it."""
+    proposal = said if isinstance(said, Proposed) else record.asked.proposal if record.asked else None
+    if proposal is None or not agreed >= record.people():
+        return (said,)
+    match proposal.what:
+        case "draw":
+            return (said, DrawAgreed())
+        case "abort":
+            return (said, Aborted("agreed"))
+        case "take back" if proposal.to_seq is not None:
+            return (said, TakenBack(proposal.to_seq))
+    return (said,)
+
+
+def _check_seat(record: Record, player: str, seat: int) -> None:
+    if seat not in record.seats_of(player):
+        raise NotYourSeat
+
+
+def _check_possible(record: Record, what: Proposal) -> None:
+    if what == "rematch":
+        if record.status != OVER:
+            raise Complaint("The game is not over yet.")
+    elif record.status != PLAYING:
+        raise Complaint("This can be asked only while the game goes on.")
+    elif what == "take back" and record.settings.rated:
+        raise Complaint("In a rated game nothing is taken back.")
+
+
+def _back_to(record: Record, entries: Sequence[Entry], seat: int) -> int:
+    """The event before the latest action of this seat that still stands."""
+    standing: list[Entry] = []
+    for entry in entries:
+        back = next((one.event for one in record.decode(entry) if isinstance(one.event, TakenBack)), None)
+        if back is None:
+            standing.append(entry)
+        else:
+            standing = [each for each in standing if each.seq <= back.to_seq]
+    for entry in reversed(standing):
+        about_game = any(not isinstance(one.event, TABLE_EVENTS) for one in record.decode(entry))
+        if entry.seat == seat and about_game:
+            return entry.seq - 1
+    raise Complaint("There is no move of yours to take back.")

@@ -1,0 +1,251 @@
+"""One live table as its journal tells it: who sits where, how the game stands, whose time runs.
+
+A record is folded from entries and from nothing else: every machine that reads the journal has the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, NamedTuple
+
+import msgspec
+
+from stolik.core.chance import CommittedChance, commitment
+from stolik.core.game import AnyGame
+from stolik.core.log import (
+    TABLE_EVENTS,
+    Aborted,
+    Answered,
+    ClockSet,
+    DrawAgreed,
+    Envelope,
+    Followed,
+    LogCodec,
+    Opened,
+    Proposed,
+    Revealed,
+    Salted,
+    Seated,
+    TakenBack,
+    Unseated,
+    append_state,
+)
+from stolik.core.outcome import Outcome
+from stolik.storage.tables import Entry
+from stolik.table.clocks import Clocks
+from stolik.table.settings import Settings
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+
+
+class Holder(NamedTuple):
+    """Who sits at a seat: a person, or a bot of a level."""
+
+    name: str
+    player: str | None
+    bot: str | None
+
+
+class Asked(NamedTuple):
+    """Something that one seat has proposed to the others."""
+
+    proposal: Proposed
+    seq: int
+    agreed: frozenset[int]
+
+
+class Record:
+    """A table after some number of entries."""
+
+    def __init__(self, table_id: str, settings: Settings, game: AnyGame, key: bytes) -> None:
+        self.id = table_id
+        self.settings = settings
+        self.game = game
+        self.secret = secret_of(key, table_id)
+        self.status = WAITING
+        #: The number that the next event gets.
+        self.seq = 0
+        self.state: Any = None
+        self.outcome: Outcome | None = None
+        self.ended_by: Aborted | DrawAgreed | None = None
+        self.revealed = False
+        self.followed_by: str | None = None
+        self.holders: list[Holder | None] = [None] * settings.n_seats
+        self.asked: Asked | None = None
+        #: For each seat that is waited for, the number of the event that opened its turn or window.
+        self.opened: dict[int, int] = {}
+        self.clocks = Clocks(settings.clock, settings.n_seats, settings.answer_s)
+        self.changed_ms = 0
+        self._answering = False
+        self._salts: dict[int, str] = {}
+        self._requests: dict[str, int] = {}
+        self._codec: LogCodec[Any] = LogCodec(game)
+
+    # --- what may be asked --------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Any:
+        """The options of the game."""
+        return self.game.codec.decode_options(bytes(self.settings.options))
+
+    @property
+    def is_full(self) -> bool:
+        return None not in self.holders
+
+    def waiting_for(self) -> frozenset[int]:
+        """The seats that are to act."""
+        if self.status != PLAYING:
+            return frozenset()
+        return self.game.to_act(self.state)
+
+    def people(self) -> set[int]:
+        """The seats that people hold."""
+        return {seat for seat, holder in enumerate(self.holders) if holder is not None and holder.bot is None}
+
+    def bots(self) -> set[int]:
+        """The seats that bots hold."""
+        return {
+            seat for seat, holder in enumerate(self.holders) if holder is not None and holder.bot is not None
+        }
+
+    def seats_of(self, player: str | None) -> list[int]:
+        """The seats that somebody holds."""
+        if player is None:
+            return []
+        return [seat for seat, holder in enumerate(self.holders) if holder and holder.player == player]
+
+    def answered(self, request: str | None) -> int | None:
+        """The event number that a request of this name led to."""
+        return None if request is None else self._requests.get(request)
+
+    def chance(self) -> CommittedChance:
+        """The draws of the next entry."""
+        salts = [f"{seat}={salt}" for seat, salt in sorted(self._salts.items())]
+        return CommittedChance(self.secret, self.id, self.seq, salts)
+
+    def encode(self, events: Sequence[Any]) -> tuple[list[Envelope[Any]], bytes]:
+        """The next events in their envelopes, and as they are stored."""
+        envelopes = [Envelope(self.seq + n, event) for n, event in enumerate(events)]
+        return envelopes, self._codec.encode(envelopes)
+
+    def decode(self, entry: Entry) -> list[Envelope[Any]]:
+        """The envelopes of an entry."""
+        return self._codec.decode(entry.events)
+
+    # --- how it changes -----------------------------------------------------------------------------------
+
+    def load(self, entries: Sequence[Entry]) -> None:
+        """Fold entries that follow the latest one.
+
+        Where a game goes back, the states before are needed: only then are they all kept, for this fold.
+        """
+        decoded = [(entry, self.decode(entry)) for entry in entries]
+        goes_back = any(isinstance(one.event, TakenBack) for _, some in decoded for one in some)
+        if goes_back and self.seq:
+            raise ValueError("a game that goes back is folded from its beginning")
+        states: list[Any] | None = [] if goes_back else None
+        for entry, envelopes in decoded:
+            self.apply(entry, envelopes, states)
+
+    def apply(
+        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: list[Any] | None = None
+    ) -> None:
+        """Fold one entry."""
+        before = self.waiting_for()
+        for envelope in envelopes:
+            if isinstance(envelope.event, TABLE_EVENTS):
+                self._note(envelope.event, envelope.seq)
+            if states is not None:
+                append_state(self.game, states, envelope)
+                self.state = states[-1]
+            elif not isinstance(envelope.event, TABLE_EVENTS):
+                self.state = self.game.evolve(self.state, envelope.event)
+        self.seq = envelopes[-1].seq + 1
+        self.changed_ms = entry.at_ms
+        if entry.request is not None:
+            self._requests[entry.request] = entry.seq
+        self._settle()
+        self._go_on(entry, envelopes, before)
+
+    def after(self, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> Record:
+        """The record with an entry more; this one stays as it is."""
+        record = copy(self)
+        record.holders = list(self.holders)
+        record.clocks = self.clocks.copy()
+        record._salts = dict(self._salts)
+        record._requests = dict(self._requests)
+        record.apply(entry, envelopes)
+        return record
+
+    def _note(self, event: Any, seq: int) -> None:
+        match event:
+            case Seated():
+                self.holders[event.seat] = Holder(event.name, event.player, event.bot)
+            case Unseated():
+                self.holders[event.seat] = None
+                self._salts.pop(event.seat, None)
+            case Salted():
+                self._salts[event.seat] = event.salt
+            case Proposed():
+                self.asked = Asked(event, seq, frozenset((event.seat,)))
+            case Answered():
+                if self.asked is not None:
+                    agreed = self.asked.agreed | {event.seat}
+                    self.asked = self.asked._replace(agreed=agreed) if event.agrees else None
+            case Aborted() | DrawAgreed():
+                self.ended_by = event
+                self.asked = None
+            case TakenBack():
+                self.asked = None
+            case Followed():
+                self.followed_by = event.table
+                self.asked = None
+            case Revealed():
+                self.revealed = True
+
+    def _settle(self) -> None:
+        if self.state is not None:
+            self.outcome = self.game.outcome(self.state)
+            self.status = PLAYING
+        if self.outcome is not None or self.ended_by is not None:
+            self.status = OVER
+
+    def _go_on(self, entry: Entry, envelopes: Sequence[Envelope[Any]], before: frozenset[int]) -> None:
+        """Whose turn or window is a new one, and what the clocks make of it.
+
+        Where seats only drop out of those that were waited for, the others are still asked the same.
+        """
+        waiting = self.waiting_for()
+        answering = bool(waiting) and self.game.answering(self.state)
+        goes_back = any(isinstance(one.event, TakenBack) for one in envelopes)
+        still = frozenset[int]()
+        if waiting <= before and answering == self._answering and not goes_back:
+            still = waiting - {entry.seat} if _is_about_game(envelopes) else waiting
+        self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
+        self._answering = answering
+        self.clocks.go_on(entry.at_ms, waiting, answering, waiting - still)
+        for envelope in envelopes:
+            if isinstance(envelope.event, ClockSet):
+                self.clocks.set(envelope.event.seat, envelope.event.left_ms)
+
+
+def _is_about_game(envelopes: Sequence[Envelope[Any]]) -> bool:
+    return any(not isinstance(one.event, TABLE_EVENTS) for one in envelopes)
+
+
+def secret_of(key: bytes, table_id: str) -> bytes:
+    """The seed of a table's draws: known to whoever has the server's key, and stored nowhere."""
+    return hmac.digest(key, f"deal {table_id}".encode(), hashlib.sha256)
+
+
+def opening(record: Record) -> Opened:
+    """The first event of a table."""
+    return Opened(record.id, record.settings.preset, commitment(record.secret))
+
+
+def read_settings(text: bytes) -> Settings:
+    """The settings of a table as they are stored."""
+    return msgspec.json.decode(text, type=Settings)

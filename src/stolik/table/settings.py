@@ -1,0 +1,76 @@
+"""How a table was set up: everything about it that is no rule of the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from stolik.core import registry
+from stolik.core.game import AnyGame
+from stolik.core.message import Complaint
+from stolik.table.clocks import Clock, NoClock, TurnClock
+
+#: How long a challenge or another question stays open.
+ANSWER_S = 20
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as its maker wanted it."""
+
+    preset: str
+    n_seats: Annotated[int, msgspec.Meta(ge=1, le=12)]
+    #: The options of the game, as JSON of that game.
+    options: msgspec.Raw
+    clock: Clock = NoClock()
+    answer_s: Annotated[int, msgspec.Meta(ge=3, le=600)] = ANSWER_S
+    rated: bool = False
+    #: Whether those without a seat may watch, and how far behind the play they are.
+    spectators: bool = True
+    delay_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    #: Only the fixed phrases of the game may be said.
+    phrases_only: bool = False
+    #: The table that this one goes on from.
+    follows: str | None = None
+
+
+def settings_for(
+    preset: registry.Preset,
+    game: AnyGame,
+    *,
+    n_seats: int | None = None,
+    options: dict[str, Any] | None = None,
+    clock: Clock | None = None,
+    **more: Any,
+) -> Settings:
+    """The settings of a preset with some things changed; what does not fit is a `Complaint`."""
+    chosen = changed_options(preset.options, options or {})
+    seats = preset.players[0] if n_seats is None else n_seats
+    if not preset.players[0] <= seats <= preset.players[1]:
+        raise Complaint(
+            "This game is for {least} to {most} players.", least=preset.players[0], most=preset.players[1]
+        )
+    limit = game.turn_seconds(chosen)
+    usual: Clock = NoClock() if limit is None else TurnClock(limit)
+    return Settings(
+        preset=preset.id,
+        n_seats=seats,
+        options=msgspec.Raw(game.codec.encode(chosen)),
+        clock=usual if clock is None else clock,
+        **more,
+    )
+
+
+def changed_options(options: Any, changes: dict[str, Any]) -> Any:
+    """The options with some of them changed by name."""
+    unknown = sorted(set(changes) - set(options.__struct_fields__))
+    if unknown:
+        raise Complaint(
+            "There is no option {name}; there are: {known}.",
+            name=unknown[0],
+            known=", ".join(options.__struct_fields__),
+        )
+    try:
+        return msgspec.convert({**msgspec.to_builtins(options), **changes}, type(options))
+    except msgspec.ValidationError as error:
+        raise Complaint("The options do not fit: {why}.", why=str(error)) from error

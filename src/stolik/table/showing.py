@@ -1,0 +1,91 @@
+"""What is told of a table: to a seat what that seat may know, to spectators what is public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stolik.core.log import TABLE_EVENTS, Envelope
+from stolik.core.outcome import Outcome, Viewer
+from stolik.table.record import Record
+from stolik.table.settings import Settings
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """Who sits at a seat."""
+
+    name: str
+    player: str | None
+    bot: str | None
+
+
+class AskedShown(msgspec.Struct, frozen=True):
+    """What was proposed, by whom, and who has agreed."""
+
+    what: str
+    seat: int
+    agreed: tuple[int, ...]
+
+
+class TableShown(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
+    """A table as one viewer sees it after event `seq` - 1, and the events since the viewer's last message."""
+
+    table: str
+    viewer: int | None
+    seq: int
+    status: str
+    seats: tuple[SeatShown | None, ...]
+    #: The number of the event that opened the turn or window of each seat that is to act.
+    turns: dict[int, int]
+    #: What is left to whom: for the turn or answer, and for the whole game where that is how time is kept.
+    left_ms: dict[int, int]
+    bank_ms: list[int] | None
+    asked: AskedShown | None
+    followed_by: str | None
+    ended: str | None
+    outcome: Outcome | None
+    view: Any
+    events: tuple[Envelope[Any], ...]
+
+
+def shown(record: Record, viewer: Viewer, envelopes: Sequence[Envelope[Any]], now_ms: int) -> TableShown:
+    """The whole view of a table, and some events as the viewer may see them."""
+    game = record.game
+    seats = tuple(None if one is None else SeatShown(one.name, one.player, one.bot) for one in record.holders)
+    return TableShown(
+        record.id,
+        viewer,
+        record.seq,
+        record.status,
+        seats,
+        record.opened,
+        record.clocks.left_ms(now_ms),
+        record.clocks.bank_ms(now_ms),
+        _asked(record),
+        record.followed_by,
+        None if record.ended_by is None else type(record.ended_by).__name__,
+        record.outcome,
+        None if record.state is None else game.view(record.state, viewer),
+        tuple(redacted(record, envelope, viewer) for envelope in envelopes),
+    )
+
+
+def _asked(record: Record) -> AskedShown | None:
+    asked = record.asked
+    if asked is None:
+        return None
+    return AskedShown(asked.proposal.what, asked.proposal.seat, tuple(sorted(asked.agreed)))
+
+
+def redacted(record: Record, envelope: Envelope[Any], viewer: Viewer) -> Envelope[Any]:
+    """An envelope as a viewer may see it; what concerns the table itself is public."""
+    if isinstance(envelope.event, TABLE_EVENTS):
+        return envelope
+    return Envelope(envelope.seq, record.game.redact(envelope.event, viewer))
+
+
+def settings_shown(settings: Settings) -> dict[str, Any]:
+    """The settings of a table as JSON has them."""
+    return dict(msgspec.to_builtins(settings))

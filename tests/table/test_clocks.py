@@ -1,0 +1,221 @@
+"""Time at live tables: limits, windows, restarts, and bots that hang."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from stolik.core.outcome import Outcome
+from stolik.table.botseats import BotSeats
+from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
+from stolik.table.record import OVER, Record
+from stolik.table.wakes import Wakes
+from tests.table.conftest import ANNA, Club
+from tests.table.test_host import act, play_on
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def awake(club: Club) -> AsyncIterator[Wakes]:
+    bots = BotSeats(club.host)
+    wakes = Wakes(club.host, bots)
+    yield wakes
+    await bots.close()
+
+
+def test_game_clock_runs_only_while_one_is_waited_for() -> None:
+    clocks = Clocks(GameClock(60), 2, 20)
+    clocks.go_on(0, {0}, False, {0})
+    clocks.go_on(10_000, {1}, False, {1})
+    assert clocks.bank_ms(15_000) == [50_000, 55_000]
+    clocks.go_on(15_000, {0}, False, {0})
+    assert clocks.bank_ms(16_000) == [49_000, 55_000]
+    assert clocks.due_ms() == 65_000
+
+
+def test_clocks_stand_still_while_a_question_is_open() -> None:
+    clocks = Clocks(GameClock(60), 2, 20)
+    clocks.go_on(0, {0}, False, {0})
+    clocks.go_on(10_000, {1}, True, {1})
+    assert clocks.left_ms(15_000) == {1: 15_000}
+    assert clocks.bank_ms(15_000) == [50_000, 60_000]
+    clocks.go_on(25_000, {1}, False, {1})
+    assert clocks.bank_ms(26_000) == [50_000, 59_000]
+
+
+def test_machine_whose_clock_jumps_back_takes_nobodys_time() -> None:
+    clocks = Clocks(TurnClock(60), 2, 20)
+    clocks.go_on(100_000, {0}, False, {0})
+    clocks.go_on(40_000, {0}, False, ())
+    assert clocks.left_ms(40_000) == {0: 60_000}
+
+
+@pytest.mark.parametrize(
+    ("clock", "due_ms"),
+    [(NoClock(), None), (TurnClock(30), 30_000), (Correspondence(2), 2 * 24 * 3600 * 1000)],
+)
+def test_turn_limits(clock: Clock, due_ms: int | None) -> None:
+    clocks = Clocks(clock, 2, 20)
+    clocks.go_on(0, {1}, False, {1})
+    assert clocks.due_ms() == due_ms
+
+
+async def test_turn_of_the_number_tiles_ends_by_the_clock(club: Club) -> None:
+    table = await club.table("rummikub")
+    record = await play_on(club, table.id, 2)
+    seat = min(record.waiting_for())
+    async with awake(club) as wakes:
+        club.time.pass_s(59)
+        await wakes.look()
+        assert (await club.record(table.id)).seq == record.seq
+        club.time.pass_s(2)
+        await wakes.look()
+    after = await club.record(table.id)
+    assert after.seq > record.seq
+    assert after.waiting_for() == {1 - seat}
+
+
+async def test_window_closes_by_itself(club: Club) -> None:
+    table = await club.table("pl", 3)
+    record = table
+    while not record.game.answering(record.state):
+        record = await play_on(club, table.id, 1)
+    async with awake(club) as wakes:
+        club.time.pass_s(21)
+        await wakes.look()
+    record = await club.record(table.id)
+    assert not record.game.answering(record.state)
+
+
+async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None:
+    table = await club.table("pl-tournament", clock=GameClock(60))
+    seat = min(table.waiting_for())
+    async with awake(club) as wakes:
+        club.time.pass_s(61)
+        await wakes.look()
+        record = await club.record(table.id)
+        assert record.waiting_for() == {1 - seat}
+        club.time.pass_s(61)
+        await wakes.look()
+    record = await club.record(table.id)
+    assert record.status == OVER
+    assert isinstance(record.outcome, Outcome)
+
+
+async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60))
+    record = await play_on(club, table.id, 2)
+    seat = min(record.waiting_for())
+    async with awake(club) as wakes:
+        club.time.pass_s(10)
+        await wakes.start()
+        await wakes.close()
+    club.time.pass_s(3600)
+    after_restart = Club(club.store, club.host.games, club.time)
+    async with awake(after_restart) as wakes:
+        await wakes.start()
+        await wakes.look()
+        record = await after_restart.record(table.id)
+        assert record.clocks.left_ms(club.time()) == {seat: 50_000}
+        club.time.pass_s(49)
+        await wakes.look()
+        assert seat in (await after_restart.record(table.id)).waiting_for()
+        club.time.pass_s(2)
+        await wakes.look()
+        assert seat not in (await after_restart.record(table.id)).waiting_for()
+        await wakes.close()
+
+
+async def test_proposal_neither_stops_nor_winds_a_clock(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60))
+    record = await play_on(club, table.id, 2)
+    seat = min(record.waiting_for())
+    club.time.pass_s(20)
+    await club.proposals.propose(table.id, "anna", 0, "draw")
+    record = await club.record(table.id)
+    assert record.clocks.left_ms(club.time()) == {seat: 40_000}
+    await act(club, record, seat, "still the same turn")
+
+
+async def with_bots(club: Club, levels: list[str | None]) -> Record:
+    from stolik.core import registry
+    from stolik.table.settings import settings_for
+
+    settings = settings_for(
+        registry.find_preset("pl"), club.host.games.of_preset("pl"), n_seats=1 + len(levels)
+    )
+    return await club.lobby.create(settings, ANNA, seats=levels)
+
+
+async def settled(club: Club, table_id: str) -> Record:
+    """The table when it waits for people again."""
+    for _ in range(2000):
+        record = await club.record(table_id)
+        if not record.waiting_for() & record.bots():
+            return record
+        await asyncio.sleep(0.01)
+    raise AssertionError("the bots do not move")
+
+
+async def test_bots_move_by_themselves(club: Club) -> None:
+    bots = BotSeats(club.host)
+    club.host.after.append(bots)
+    table = await with_bots(club, ["beginner", "generic"])
+    for _ in range(4):
+        record = await settled(club, table.id)
+        seat = 0
+        assert record.waiting_for() == {seat}
+        await act(club, record, seat, f"mine {record.seq}")
+    await settled(club, table.id)
+    await bots.close()
+
+
+async def test_bots_of_a_machine_that_died_are_taken_over(club: Club) -> None:
+    table = await with_bots(club, ["generic"])
+    if not table.waiting_for() & table.bots():
+        await act(club, table, 0, "mine")
+    record = await club.record(table.id)
+    assert record.waiting_for() & record.bots()
+    other = Club(club.store, club.host.games, club.time)
+    async with awake(other) as wakes:
+        await wakes.look()
+        assert (await other.record(table.id)).seq == record.seq
+        club.time.pass_s(61)
+        await wakes.look()
+        await settled(other, table.id)
+
+
+async def test_bot_that_hangs_loses_its_turn_and_not_the_server(club: Club) -> None:
+    stuck = threading.Event()
+    bots = BotSeats(club.host, patience_s=0.05)
+    real = bots.think
+    bots.think = lambda *_: stuck.wait(20)
+    club.host.after.append(bots)
+    table = await with_bots(club, ["generic"])
+    if not table.waiting_for() & table.bots():
+        await act(club, table, 0, "mine")
+    record = await settled(club, table.id)
+    bots.think = real
+    await act(club, record, 0, "after it")
+    await settled(club, table.id)
+    stuck.set()
+    await bots.close()
+
+
+async def test_bot_that_fails_loses_its_turn(club: Club) -> None:
+    def fail(record: Record, seat: int) -> None:
+        raise RuntimeError("a bug")
+
+    bots = BotSeats(club.host)
+    bots.think = fail
+    club.host.after.append(bots)
+    table = await with_bots(club, ["generic"])
+    if not table.waiting_for() & table.bots():
+        await act(club, table, 0, "mine")
+    await settled(club, table.id)
+    await bots.close()

@@ -1,0 +1,276 @@
+"""Actions at live tables: decided, stored, told, and never twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from stolik.bots import make_bot
+from stolik.core.chance import SeededChance, commitment
+from stolik.core.log import Opened, Revealed
+from stolik.core.message import Complaint
+from stolik.core.outcome import Outcome
+from stolik.storage.tables import NotStored
+from stolik.table.games import Games
+from stolik.table.host import NoTable, NotYourSeat, Stale
+from stolik.table.record import OVER, PLAYING, WAITING, Record
+from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
+
+pytestmark = pytest.mark.anyio
+SEATED = (ANNA, BRUNO, CELIA)
+
+
+def move(record: Record, seat: int) -> bytes:
+    """Something that this seat may do."""
+    bot = make_bot("generic", record.game, SeededChance(f"{record.seq}/{seat}"))
+    return record.game.codec.encode(bot.choose(record.game.view(record.state, seat)))
+
+
+async def act(club: Club, record: Record, seat: int, request: str) -> int:
+    action, turn = move(record, seat), record.opened[seat]
+    return await club.host.act(record.id, SEATED[seat].id, seat, action, turn=turn, request=request)
+
+
+async def play_on(club: Club, table_id: str, n_actions: int = 10_000) -> Record:
+    record = await club.record(table_id)
+    for _ in range(n_actions):
+        if not record.waiting_for():
+            break
+        seat = min(record.waiting_for())
+        club.time.pass_s(1)
+        await act(club, record, seat, f"request {record.seq}")
+        record = await club.record(table_id)
+    return record
+
+
+async def test_game_begins_when_all_seats_are_taken(club: Club) -> None:
+    record = await club.table("pl", 3)
+    assert record.status == PLAYING
+    assert [holder.name for holder in record.holders if holder] == ["Anna", "Bruno", "Célia"]
+
+
+@pytest.mark.parametrize("preset", ["pl", "rummikub"])
+async def test_whole_game_is_the_same_when_it_is_read_again(club: Club, preset: str) -> None:
+    table = await club.table(preset)
+    record = await play_on(club, table.id)
+    assert record.status == OVER
+    assert isinstance(record.outcome, Outcome)
+    other = Club(club.store, club.host.games, club.time)
+    again = await other.record(table.id)
+    assert again.state == record.state
+    assert (again.seq, again.opened, again.outcome) == (record.seq, record.opened, record.outcome)
+
+
+async def test_seed_is_promised_first_and_told_last(club: Club) -> None:
+    table = await club.table("pl")
+    record = await play_on(club, table.id)
+    entries = await club.store.entries(table.id)
+    first = record.decode(entries[0])[0].event
+    last = record.decode(entries[-1])[-1].event
+    assert isinstance(first, Opened)
+    assert isinstance(last, Revealed)
+    assert first.commitment == commitment(bytes.fromhex(last.secret))
+    before_end = b"".join(entry.events for entry in entries)[: -len(entries[-1].events)]
+    assert last.secret.encode() not in before_end
+
+
+async def test_same_request_is_carried_out_once(club: Club) -> None:
+    table = await club.table("pl")
+    turn = table.opened[seat := min(table.waiting_for())]
+    action = move(table, seat)
+
+    async def submit() -> int:
+        return await club.host.act(table.id, SEATED[seat].id, seat, action, turn=turn, request="once")
+
+    first = await asyncio.gather(submit(), submit(), submit())
+    assert len(set(first)) == 1
+    assert await submit() == first[0]
+    entries = await club.store.entries(table.id)
+    assert [entry.request for entry in entries].count("once") == 1
+    other = Club(club.store, club.host.games, club.time)
+    again = await other.host.act(table.id, SEATED[seat].id, seat, action, turn=turn, request="once")
+    assert again == first[0]
+
+
+async def test_two_machines_deciding_at_once_store_one_action(
+    database_url: str, games: Games, time: Time
+) -> None:
+    async with club_at(database_url, games, time) as one, club_at(database_url, games, time) as two:
+        table = await one.table("pl")
+        seat = min(table.waiting_for())
+        await two.record(table.id)
+
+        async def submit(club: Club, request: str) -> Any:
+            try:
+                return await club.host.act(
+                    table.id,
+                    SEATED[seat].id,
+                    seat,
+                    move(table, seat),
+                    turn=table.opened[seat],
+                    request=request,
+                )
+            except Complaint as error:
+                return error
+
+        answers = await asyncio.gather(submit(one, "one"), submit(two, "two"))
+        assert sum(isinstance(answer, int) for answer in answers) == 1
+        assert sum(isinstance(answer, Stale) for answer in answers) == 1
+        assert (await one.store.entries(table.id)) == (await two.store.entries(table.id))
+        await two.host.refresh(table.id)
+        await one.host.refresh(table.id)
+        assert (await two.record(table.id)).state == (await one.record(table.id)).state
+
+
+async def test_late_action_is_stale_and_changes_nothing(club: Club) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    action, turn = move(table, seat), table.opened[seat]
+    await play_on(club, table.id, 4)
+    before = await club.store.entries(table.id)
+    with pytest.raises(Stale):
+        await club.host.act(table.id, SEATED[seat].id, seat, action, turn=turn, request="late")
+    assert await club.store.entries(table.id) == before
+
+
+async def test_nobody_acts_for_another(club: Club) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    for stranger in (SEATED[1 - seat].id, "celia", None):
+        with pytest.raises(NotYourSeat):
+            await club.host.act(
+                table.id, stranger, seat, move(table, seat), turn=table.opened[seat], request=None
+            )
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{}", b'{"type":"TimedOut"}', b'{"type":"Fly"}', b"\xff", b"[" * 5000]
+)
+async def test_what_is_no_action_is_refused_with_a_sentence(club: Club, text: bytes) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    with pytest.raises(Complaint):
+        await club.host.act(table.id, SEATED[seat].id, seat, text, turn=table.opened[seat], request=None)
+    assert (await club.record(table.id)).seq == table.seq
+
+
+async def test_unknown_table_is_a_sentence(club: Club) -> None:
+    with pytest.raises(NoTable):
+        await club.host.live("nowhere")
+
+
+async def test_everybody_leaves_before_the_game(club: Club) -> None:
+    from stolik.core import registry
+    from stolik.table.settings import settings_for
+
+    settings = settings_for(registry.find_preset("pl"), club.host.games.of_preset("pl"))
+    record = await club.lobby.create(settings, ANNA)
+    assert record.status == WAITING
+    await club.lobby.leave(record.id, ANNA)
+    assert (await club.record(record.id)).status == OVER
+    with pytest.raises(Complaint):
+        await club.lobby.join(record.id, BRUNO)
+
+
+async def test_third_person_finds_no_seat(club: Club) -> None:
+    table = await club.table("pl", 2)
+    with pytest.raises(Complaint):
+        await club.lobby.join(table.id, CELIA)
+
+
+async def test_who_comes_back_has_the_same_seat(club: Club) -> None:
+    table = await club.table("pl", 2)
+    assert await club.lobby.join(table.id, BRUNO) == 1
+
+
+async def test_one_person_may_hold_several_seats(club: Club) -> None:
+    from stolik.core import registry
+    from stolik.table.settings import settings_for
+
+    settings = settings_for(registry.find_preset("pl"), club.host.games.of_preset("pl"), n_seats=3)
+    record = await club.lobby.create(settings, ANNA)
+    await club.lobby.join(record.id, ANNA, another=True)
+    await club.lobby.join(record.id, ANNA, another=True)
+    record = await club.record(record.id)
+    assert record.status == PLAYING
+    assert record.seats_of(ANNA.id) == [0, 1, 2]
+
+
+async def test_action_is_lost_with_a_sentence_when_the_disk_refuses(club: Club) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    database = club.store._database  # the file is taken away under the server
+    async with database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE journal RENAME TO gone")
+    with pytest.raises(NotStored):
+        await act(club, table, seat, "x")
+    async with database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE gone RENAME TO journal")
+    record = await club.record(table.id)
+    assert record.seq == table.seq
+    await club.host.act(
+        table.id, SEATED[seat].id, seat, move(table, seat), turn=table.opened[seat], request="x"
+    )
+    assert (await club.record(table.id)).seq > table.seq
+
+
+async def test_taking_back_needs_everybody_and_draws_afresh(club: Club) -> None:
+    table = await club.table("rummikub")
+    record = await play_on(club, table.id, 8)
+    seat = min(record.waiting_for())
+    before = record.state
+    after = await play_on(club, table.id, 1)
+    assert after.state != before
+    await club.proposals.propose(table.id, SEATED[seat].id, seat, "take back")
+    assert (await club.record(table.id)).state == after.state
+    await club.proposals.answer(table.id, SEATED[1 - seat].id, 1 - seat, True)
+    taken = await club.record(table.id)
+    assert taken.state == before
+    assert taken.waiting_for() == {seat}
+    again = Club(club.store, club.host.games, club.time)
+    assert (await again.record(table.id)).state == before
+    assert (await play_on(club, table.id)).status == OVER
+
+
+async def test_nothing_is_taken_back_in_a_rated_game(club: Club) -> None:
+    table = await club.table("rummikub", rated=True)
+    record = await play_on(club, table.id, 4)
+    with pytest.raises(Complaint):
+        await club.proposals.propose(table.id, "anna", 0, "take back")
+    assert (await club.record(table.id)).seq == record.seq
+
+
+@pytest.mark.parametrize(("what", "ended"), [("draw", "DrawAgreed"), ("abort", "Aborted")])
+async def test_agreed_end(club: Club, what: Any, ended: str) -> None:
+    table = await club.table("pl", 3)
+    await club.proposals.propose(table.id, "anna", 0, what)
+    await club.proposals.answer(table.id, "bruno", 1, True)
+    assert (await club.record(table.id)).status == PLAYING
+    await club.proposals.answer(table.id, "celia", 2, True)
+    record = await club.record(table.id)
+    assert record.status == OVER
+    assert type(record.ended_by).__name__ == ended
+
+
+async def test_one_no_settles_a_proposal(club: Club) -> None:
+    table = await club.table("pl", 3)
+    await club.proposals.propose(table.id, "anna", 0, "draw")
+    await club.proposals.answer(table.id, "bruno", 1, False)
+    with pytest.raises(Complaint):
+        await club.proposals.answer(table.id, "celia", 2, True)
+    assert (await club.record(table.id)).status == PLAYING
+
+
+async def test_rematch_leads_all_to_one_new_table(club: Club) -> None:
+    table = await club.table("rummikub")
+    await play_on(club, table.id)
+    await club.proposals.propose(table.id, "anna", 0, "rematch")
+    await club.proposals.propose(table.id, "bruno", 1, "rematch")
+    record = await club.record(table.id)
+    assert record.followed_by is not None
+    following = await club.record(record.followed_by)
+    assert following.status == PLAYING
+    assert [holder.name for holder in following.holders if holder] == ["Anna", "Bruno"]
+    assert following.options.earlier_games != ()
