@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -99,16 +98,5 @@ def say_goodbye(seating: Seating | None, terminal: Terminal) -> None:
 
 
 def register(app: cyclopts.App) -> None:
-    """Add the command; without any command it is the one that is meant."""
+    """Add the command."""
     app.command(play, name="play")
-
-    def play_at_once(*words: Annotated[str, Parameter(show=False)]) -> int:
-        """Word and number tile games: play them, ask about words, study positions."""
-        if not words:
-            return play()
-        near = difflib.get_close_matches(words[0], [name for name in app if not name.startswith("-")], n=1)
-        if near:
-            raise Complaint("There is no command “{word}”. Did you mean {near}?", word=words[0], near=near[0])
-        raise Complaint("There is no command “{word}”. `stolik --help` lists them all.", word=words[0])
-
-    app.default(play_at_once)

@@ -64,11 +64,11 @@ journal = Table(
     Column("seq", Integer, primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
     Column("seat", Integer),
-    #: What the client called its action: the same again gets the same answer.
+    #: What the client of a seat called its action: the same again gets the same answer.
     Column("request", String(64)),
     Column("action", LargeBinary),
     Column("events", LargeBinary, nullable=False),
-    UniqueConstraint("table_id", "request"),
+    UniqueConstraint("table_id", "seat", "request"),
 )
 
 players = Table(

@@ -62,6 +62,8 @@ class Live:
         self.record = record
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
+        #: Whether the journal may have more than the record.
+        self.is_doubtful = False
 
     @property
     def is_idle(self) -> bool:
@@ -196,8 +198,10 @@ class Host:
         """
         async with live.lock:
             for _ in range(_ATTEMPTS):
+                if live.is_doubtful:
+                    await self._catch_up(live)
                 record = live.record
-                done = record.answered(request)
+                done = record.answered(seat, request)
                 if done is not None:
                     return done
                 events = decide(record)
@@ -226,7 +230,7 @@ class Host:
             won = await self.store.append(entry, self._marks(after, seated))
         except NotStored:
             # whether it is stored is not known when a connection breaks: the journal will tell
-            self._live.pop(after.id, None)
+            live.is_doubtful = True
             raise
         if not won:
             return None
@@ -271,6 +275,7 @@ class Host:
                 await self._catch_up(live)
 
     async def _catch_up(self, live: Live) -> None:
+        live.is_doubtful = True
         entries = await self.store.entries(live.record.id, live.record.seq)
         told = [(entry, live.record.decode(entry)) for entry in entries]
         if any(_goes_back(envelopes) for _, envelopes in told):
@@ -281,6 +286,7 @@ class Host:
         for entry, envelopes in told:
             for listener in tuple(live.listeners):
                 listener.changed(live.record, entry, envelopes)
+        live.is_doubtful = False
 
 
 def _goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:

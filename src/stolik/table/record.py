@@ -81,7 +81,7 @@ class Record:
         self.changed_ms = 0
         self._answering = False
         self._salts: dict[int, str] = {}
-        self._requests: dict[str, int] = {}
+        self._requests: dict[tuple[int | None, str], int] = {}
         self._codec: LogCodec[Any] = LogCodec(game)
 
     # --- what may be asked --------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ class Record:
             return []
         return [seat for seat, holder in enumerate(self.holders) if holder and holder.player == player]
 
-    def answered(self, request: str | None) -> int | None:
-        """The event number that a request of this name led to."""
-        return None if request is None else self._requests.get(request)
+    def answered(self, seat: int | None, request: str | None) -> int | None:
+        """The event number that a request of this name, made for this seat, led to."""
+        return None if request is None else self._requests.get((seat, request))
 
     def chance(self) -> CommittedChance:
         """The draws of the next entry."""
@@ -166,7 +166,7 @@ class Record:
         self.seq = envelopes[-1].seq + 1
         self.changed_ms = entry.at_ms
         if entry.request is not None:
-            self._requests[entry.request] = entry.seq
+            self._requests[entry.seat, entry.request] = entry.seq
         self._settle()
         self._go_on(entry, envelopes, before)
 

@@ -33,6 +33,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: The table that this one goes on from.
     follows: str | None = None
 
+    def as_json(self) -> dict[str, Any]:
+        """The settings for whoever reads JSON."""
+        return dict(msgspec.json.decode(msgspec.json.encode(self)))
+
 
 def settings_for(
     preset: registry.Preset,

@@ -10,7 +10,6 @@ import msgspec
 from stolik.core.log import TABLE_EVENTS, Envelope
 from stolik.core.outcome import Outcome, Viewer
 from stolik.table.record import Record
-from stolik.table.settings import Settings
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -46,20 +45,27 @@ class TableShown(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     followed_by: str | None
     ended: str | None
     outcome: Outcome | None
+    #: The viewer's own requests that led here.
+    done: tuple[str, ...]
     view: Any
     events: tuple[Envelope[Any], ...]
 
 
-def shown(record: Record, viewer: Viewer, envelopes: Sequence[Envelope[Any]], now_ms: int) -> TableShown:
+def shown(
+    record: Record,
+    viewer: Viewer,
+    envelopes: Sequence[Envelope[Any]],
+    now_ms: int,
+    done: Sequence[str] = (),
+) -> TableShown:
     """The whole view of a table, and some events as the viewer may see them."""
     game = record.game
-    seats = tuple(None if one is None else SeatShown(one.name, one.player, one.bot) for one in record.holders)
     return TableShown(
         record.id,
         viewer,
         record.seq,
         record.status,
-        seats,
+        seats_shown(record),
         record.opened,
         record.clocks.left_ms(now_ms),
         record.clocks.bank_ms(now_ms),
@@ -67,9 +73,15 @@ def shown(record: Record, viewer: Viewer, envelopes: Sequence[Envelope[Any]], no
         record.followed_by,
         None if record.ended_by is None else type(record.ended_by).__name__,
         record.outcome,
+        tuple(done),
         None if record.state is None else game.view(record.state, viewer),
         tuple(redacted(record, envelope, viewer) for envelope in envelopes),
     )
+
+
+def seats_shown(record: Record) -> tuple[SeatShown | None, ...]:
+    """Who sits where."""
+    return tuple(one and SeatShown(one.name, one.player, one.bot) for one in record.holders)
 
 
 def _asked(record: Record) -> AskedShown | None:
@@ -84,8 +96,3 @@ def redacted(record: Record, envelope: Envelope[Any], viewer: Viewer) -> Envelop
     if isinstance(envelope.event, TABLE_EVENTS):
         return envelope
     return Envelope(envelope.seq, record.game.redact(envelope.event, viewer))
-
-
-def settings_shown(settings: Settings) -> dict[str, Any]:
-    """The settings of a table as JSON has them."""
-    return dict(msgspec.to_builtins(settings))

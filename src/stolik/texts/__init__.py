@@ -6,6 +6,7 @@ import gettext
 import os
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -52,6 +53,12 @@ class Translator:
     def number(self, n: int) -> str:
         """A whole number, its thousands set apart as the language does."""
         return f"{n:,}".replace(",", _THOUSANDS[self.language])
+
+
+@cache
+def translator(language: str) -> Translator:
+    """Says things in a language; made once."""
+    return Translator(language)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:

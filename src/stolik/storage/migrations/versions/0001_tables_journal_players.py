@@ -75,7 +75,7 @@ def upgrade() -> None:
             ["table_id"], ["tables.id"], name=op.f("fk_journal_table_id"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("table_id", "seq", name=op.f("pk_journal")),
-        sa.UniqueConstraint("table_id", "request", name=op.f("uq_journal_table_id_request")),
+        sa.UniqueConstraint("table_id", "seat", "request", name=op.f("uq_journal_table_id_seat_request")),
     )
     op.create_table(
         "mutes",

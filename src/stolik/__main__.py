@@ -1,0 +1,7 @@
+"""`python -m stolik`."""
+
+import sys
+
+from stolik.cli import main
+
+sys.exit(main())

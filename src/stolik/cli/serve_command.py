@@ -1,0 +1,91 @@
+"""`stolik serve`: tables for people in the browser and for programs, everything in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import os
+import socket
+import sys
+import webbrowser
+from typing import Annotated
+
+import cyclopts
+from cyclopts import Parameter
+from rich.console import Console
+
+from stolik.cli import settings
+from stolik.core.message import Complaint
+
+
+def serve(
+    *,
+    host: Annotated[
+        str, Parameter(help="Address to listen on; 0.0.0.0 lets others on your network come.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="Port; if it is taken, the next free one is used.")] = 8000,
+    database: Annotated[
+        str | None,
+        Parameter(help="sqlite:///FILE or postgresql://SERVER/NAME; else a file of yours."),
+    ] = None,
+    redis: Annotated[
+        str | None, Parameter(help="redis://SERVER, through which several servers tell each other.")
+    ] = None,
+    open: Annotated[bool, Parameter(help="Open a browser.")] = False,
+) -> int:
+    """Run the server until it is interrupted."""
+    # the web takes half a second to import, which no other command should pay
+    from stolik.web.server import default_database
+    from stolik.web.server import serve as run
+
+    def ready(address: str) -> None:
+        _greet(address, host)
+        if open and _has_screen():
+            webbrowser.open(address)
+
+    chosen = database or os.environ.get("STOLIK_DATABASE") or default_database()
+    asyncio.run(run(host=host, port=port, database=chosen, redis=redis, ready=ready))
+    return 0
+
+
+def _greet(address: str, host: str) -> None:
+    text, console = settings.say(), Console(soft_wrap=True)
+    console.print(text("Stolik is at {address}", address=address))
+    if host == "0.0.0.0":
+        port = address.rstrip("/").rpartition(":")[2]
+        near = text("On your network: {address}", address=f"http://{_own_address()}:{port}/")
+        console.print(near)
+    console.print(text("Ctrl+C ends it. Nothing is lost."), style="dim")
+    sys.stdout.flush()
+
+
+def _own_address() -> str:
+    """The address by which neighbours reach this machine; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("win32", "darwin") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def register(app: cyclopts.App) -> None:
+    """Add the command; without any command the same happens, with a browser."""
+    app.command(serve)
+
+    def serve_at_once(*words: Annotated[str, Parameter(show=False)]) -> int:
+        """Word and number tile games: play them, ask about words, study positions."""
+        if not words:
+            return serve(open=True)
+        near = difflib.get_close_matches(words[0], [name for name in app if not name.startswith("-")], n=1)
+        if near:
+            raise Complaint("There is no command “{word}”. Did you mean {near}?", word=words[0], near=near[0])
+        raise Complaint("There is no command “{word}”. `stolik --help` lists them all.", word=words[0])
+
+    app.default(serve_at_once)

@@ -1,0 +1,65 @@
+"""What people say at tables, whom they do not want to hear, and what they report."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select
+
+from stolik.storage.database import Database
+from stolik.storage.schema import chat, mutes, reports
+
+
+class Line(NamedTuple):
+    """Something said."""
+
+    id: int
+    table_id: str
+    player_id: str | None
+    name: str
+    at_ms: int
+    text: str
+
+
+class ChatStore:
+    """Keeps and finds lines."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def say(self, table_id: str, player_id: str, name: str, at_ms: int, text: str) -> Line:
+        """Keep a line."""
+        row = {"table_id": table_id, "player_id": player_id, "name": name, "at_ms": at_ms, "text": text}
+        async with self._database.writing() as connection:
+            number: int = (await connection.execute(insert(chat).returning(chat.c.id), row)).scalar_one()
+        return Line(number, **row)  # type: ignore[arg-type]
+
+    async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
+        """The latest lines of a table, in their order."""
+        wanted = select(*(chat.c[name] for name in Line._fields))
+        wanted = wanted.where(chat.c.table_id == table_id, chat.c.id > after)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(wanted.order_by(chat.c.id.desc()).limit(limit))).all()
+        return [Line(*row) for row in reversed(rows)]
+
+    async def mute(self, player_id: str, muted_id: str, on: bool) -> None:
+        """Hear somebody no more, or again."""
+        pair = (mutes.c.player_id == player_id) & (mutes.c.muted_id == muted_id)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(mutes).where(pair))
+            if on:
+                await connection.execute(insert(mutes), {"player_id": player_id, "muted_id": muted_id})
+
+    async def muted(self, player_id: str) -> set[str]:
+        """Whom somebody does not want to hear."""
+        wanted = select(mutes.c.muted_id).where(mutes.c.player_id == player_id)
+        async with self._database.reading() as connection:
+            return set((await connection.execute(wanted)).scalars())
+
+    async def report(
+        self, kind: str, player_id: str, table_id: str | None, what: str, comment: str, at_ms: int
+    ) -> None:
+        """Keep a report for whoever looks after the server."""
+        row = {"kind": kind, "player_id": player_id, "table_id": table_id, "what": what, "comment": comment}
+        async with self._database.writing() as connection:
+            await connection.execute(insert(reports), row | {"at_ms": at_ms})

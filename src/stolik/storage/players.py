@@ -1,0 +1,76 @@
+"""People: guests, accounts, and the tokens of their programs."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+from sqlalchemy import insert, select, update
+
+from stolik.storage.database import Database
+from stolik.storage.schema import players, tokens
+
+_TOKEN_PREFIX = "stolik_"
+
+
+class Player(NamedTuple):
+    """Somebody known to the server; a guest has no login."""
+
+    id: str
+    name: str
+    login: str | None
+    language: str
+
+
+class PlayerStore:
+    """Reads and writes people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, player_id: str) -> Player | None:
+        """Somebody by id."""
+        return await self._one(players.c.id == player_id)
+
+    async def by_token(self, digest: str) -> Player | None:
+        """Whose program has this token."""
+        owner = select(tokens.c.player_id).where(tokens.c.digest == digest)
+        return await self._one(players.c.id == owner.scalar_subquery())
+
+    async def add_guest(self, player_id: str, name: str, language: str, now_ms: int) -> Player:
+        """A guest who does something for the first time."""
+        row = {"id": player_id, "name": name, "language": language, "settings": b"{}"}
+        async with self._database.writing() as connection:
+            await connection.execute(insert(players), row | {"created_ms": now_ms, "seen_ms": now_ms})
+        return Player(player_id, name, None, language)
+
+    async def rename(self, player_id: str, name: str) -> None:
+        """Somebody wants to be called otherwise."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+
+    async def set_language(self, player_id: str, language: str) -> None:
+        """Somebody wants to be spoken to in another language."""
+        async with self._database.writing() as connection:
+            changed = update(players).where(players.c.id == player_id).values(language=language)
+            await connection.execute(changed)
+
+    async def new_token(self, player_id: str, name: str, now_ms: int) -> str:
+        """A token for a program of this player; it is shown once and stored nowhere."""
+        token = _TOKEN_PREFIX + secrets.token_urlsafe(24)
+        row = {"digest": token_digest(token), "player_id": player_id, "name": name, "created_ms": now_ms}
+        async with self._database.writing() as connection:
+            await connection.execute(insert(tokens), row)
+        return token
+
+    async def _one(self, condition: object) -> Player | None:
+        wanted = select(players.c.id, players.c.name, players.c.login, players.c.language).where(condition)  # type: ignore[arg-type]
+        async with self._database.reading() as connection:
+            row = (await connection.execute(wanted)).first()
+        return None if row is None else Player(*row)
+
+
+def token_digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,408 @@
+"""The HTTP API: who one is, tables, invitations, seats. Everything during a game goes through the socket."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from litestar import Request, Response, delete, get, post
+from litestar.params import Parameter
+
+from stolik.bots import levels
+from stolik.core import registry
+from stolik.core.log import Envelope
+from stolik.core.message import Complaint
+from stolik.storage.players import Player
+from stolik.storage.tables import TableRow
+from stolik.table.clocks import Clock
+from stolik.table.host import NoTable, NotYourSeat
+from stolik.table.lobby import Guest
+from stolik.table.record import OVER
+from stolik.table.settings import settings_for
+from stolik.table.showing import SeatShown, redacted, seats_shown
+from stolik.texts import translator
+from stolik.web.identity import new_player_id
+from stolik.web.site import Site
+
+AnyRequest = Request[Any, Any, Any]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Salt = Annotated[str, msgspec.Meta(max_length=64)]
+Text = Annotated[str, msgspec.Meta(max_length=500)]
+TablePath = Annotated[str, Parameter(max_length=32)]
+
+
+class Me(msgspec.Struct):
+    """Who is asking."""
+
+    id: str
+    name: str
+    guest: bool
+    language: str
+
+
+class NewName(msgspec.Struct):
+    """What somebody wants to be called, and the language wanted."""
+
+    name: Name | None = None
+    language: Annotated[str, msgspec.Meta(pattern="^(pl|pt|en)$")] | None = None
+
+
+class PresetShown(msgspec.Struct):
+    """A way to play."""
+
+    id: str
+    game: str
+    language: str
+    players: tuple[int, int]
+    sentence: dict[str, str]
+    bots: tuple[str, ...]
+
+
+class NewTable(msgspec.Struct, kw_only=True):
+    """A table wanted: further seats are free (null) or for a bot of a level."""
+
+    preset: str
+    n_seats: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
+    seats: tuple[str | None, ...] = ()
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    answer_s: Annotated[int, msgspec.Meta(ge=3, le=600)] = 20
+    rated: bool = False
+    spectators: bool = True
+    delay_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    phrases_only: bool = False
+    #: Whether everybody may find it and come.
+    open: bool = False
+    salt: Salt | None = None
+    name: Name | None = None
+
+
+class TableSummary(msgspec.Struct):
+    """A table as lists show it."""
+
+    id: str
+    preset: str
+    status: str
+    seats: tuple[SeatShown | None, ...]
+    your_seats: tuple[int, ...]
+    #: What friends type to come; only for those who sit there.
+    code: str | None
+    url: str
+    commitment: str
+    settings: dict[str, Any]
+    changed_ms: int
+
+
+class Join(msgspec.Struct):
+    """Somebody sits down."""
+
+    seat: int | None = None
+    salt: Salt | None = None
+    name: Name | None = None
+    #: Another seat for another person on the same device.
+    another: bool = False
+
+
+class AddBot(msgspec.Struct):
+    """A bot for a free seat."""
+
+    bot: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Seated(msgspec.Struct):
+    """The seat one has."""
+
+    table: str
+    seat: int
+
+
+class NewToken(msgspec.Struct):
+    """A token wanted, and for what."""
+
+    name: Name
+
+
+class Token(msgspec.Struct):
+    """What a program sends as `Authorization: Bearer ...`."""
+
+    token: str
+
+
+class Report(msgspec.Struct):
+    """Something that whoever looks after the server should see: a word, or what was said."""
+
+    kind: Annotated[str, msgspec.Meta(pattern="^(word|chat|other)$")]
+    what: Text
+    comment: Text = ""
+    table: str | None = None
+
+
+class LogEntry(msgspec.Struct):
+    """One action as the log has it."""
+
+    seq: int
+    at_ms: int
+    seat: int | None
+    action: msgspec.Raw | None
+    events: tuple[Envelope[Any], ...]
+
+
+class Log(msgspec.Struct):
+    """A finished game, complete: with the seed, so that anybody can deal it again."""
+
+    table: str
+    preset: str
+    game: str
+    version: int
+    settings: dict[str, Any]
+    entries: tuple[LogEntry, ...]
+
+
+async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
+    """Who asks; a guest is written down when he first does something."""
+    player: Player | None = request.state.player
+    language = player.language if player and player.language else request.state.language
+    if player is None or not player.language:
+        player_id = player.id if player else new_player_id()
+        player = await site.players.add_guest(player_id, name or "", language, site.host.now_ms())
+        request.state.new_player = player.id
+    elif name and name != player.name and player.login is None:
+        await site.players.rename(player.id, name)
+        player = player._replace(name=name)
+    request.state.player = player
+    return player
+
+
+def guest(player: Player) -> Guest:
+    return Guest(player.id, player.name)
+
+
+@get("/api/presets", sync_to_thread=False, tags=["games"])
+def list_presets() -> list[PresetShown]:
+    """Every way to play, with the bots there are."""
+    return [
+        PresetShown(each.id, each.game, each.language, each.players, each.sentence, levels(each.game))
+        for each in registry.presets().values()
+    ]
+
+
+@get("/api/me", tags=["players"])
+async def get_me(request: AnyRequest) -> Me:
+    """Who you are."""
+    player: Player | None = request.state.player
+    if player is None:
+        return Me("", "", True, request.state.language)
+    return Me(player.id, player.name, player.login is None, player.language or request.state.language)
+
+
+@post("/api/me", tags=["players"], status_code=200)
+async def change_me(request: AnyRequest, site: Site, data: NewName) -> Me:
+    """Be called otherwise, or be spoken to in another language."""
+    player = await known_player(request, site, data.name)
+    if data.language and data.language != player.language:
+        await site.players.set_language(player.id, data.language)
+        player = player._replace(language=data.language)
+    return Me(player.id, player.name, player.login is None, player.language)
+
+
+@post("/api/tables", tags=["tables"])
+async def create_table(request: AnyRequest, site: Site, data: NewTable) -> TableSummary:
+    """Set up a table and sit down at it; it begins when all seats are taken."""
+    preset = registry.find_preset(data.preset)
+    game = site.host.games.of_preset(data.preset)
+    settings = settings_for(
+        preset,
+        game,
+        n_seats=data.n_seats,
+        options=data.options,
+        clock=data.clock,
+        answer_s=data.answer_s,
+        rated=data.rated,
+        spectators=data.spectators,
+        delay_s=data.delay_s,
+        phrases_only=data.phrases_only,
+    )
+    player = await known_player(request, site, data.name)
+    record = await site.lobby.create(
+        settings, guest(player), seats=data.seats, is_open=data.open, salt=data.salt
+    )
+    return await summary(request, site, record.id)
+
+
+@get("/api/tables", tags=["tables"])
+async def list_tables(request: AnyRequest, site: Site) -> list[TableSummary]:
+    """The tables that wait for anybody."""
+    return [await _summary(request, site, row) for row in await site.host.store.open_tables()]
+
+
+@get("/api/me/tables", tags=["tables"])
+async def own_tables(request: AnyRequest, site: Site) -> list[TableSummary]:
+    """The tables at which you sit or sat."""
+    player: Player | None = request.state.player
+    rows = await site.host.store.of_player(player.id) if player else []
+    return [await _summary(request, site, row) for row in rows]
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def get_table(request: AnyRequest, site: Site, table_id: TablePath) -> TableSummary:
+    """One table."""
+    return await summary(request, site, table_id)
+
+
+@get("/api/codes/{code:str}", tags=["tables"])
+async def find_code(
+    request: AnyRequest, site: Site, code: Annotated[str, Parameter(max_length=12)]
+) -> TableSummary:
+    """The table that a friend's code leads to."""
+    row = await site.host.store.find_code(code.strip().upper())
+    if row is None:
+        raise NoTable
+    return await _summary(request, site, row)
+
+
+@post("/api/tables/{table_id:str}/seats", tags=["tables"])
+async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
+    """Sit down."""
+    player = await known_player(request, site, data.name)
+    seat = await site.lobby.join(
+        table_id, guest(player), seat=data.seat, salt=data.salt, another=data.another
+    )
+    return Seated(table_id, seat)
+
+
+@delete("/api/tables/{table_id:str}/seats", tags=["tables"])
+async def leave_table(request: AnyRequest, site: Site, table_id: TablePath) -> None:
+    """Get up before the game begins."""
+    player = await known_player(request, site)
+    await site.lobby.leave(table_id, guest(player))
+
+
+@post("/api/tables/{table_id:str}/bots", tags=["tables"])
+async def add_bot(request: AnyRequest, site: Site, table_id: TablePath, data: AddBot) -> TableSummary:
+    """Put a bot on a free seat."""
+    player = await known_player(request, site)
+    await site.lobby.add_bot(table_id, guest(player), data.bot)
+    return await summary(request, site, table_id)
+
+
+@get("/api/tables/{table_id:str}/qr.svg", tags=["tables"])
+async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
+    """The link to a table as a picture for a telephone."""
+    await site.host.live(table_id)
+    picture = io.BytesIO()
+    segno.make(_link(request, table_id), micro=False).save(picture, kind="svg", scale=4, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+@get("/api/tables/{table_id:str}/log", tags=["tables"])
+async def get_log(site: Site, table_id: TablePath) -> Log:
+    """Everything that happened in a finished game; before that, nothing that a spectator may not know."""
+    live = await site.host.live(table_id)
+    record = live.record
+    over = record.status == OVER
+    entries = []
+    for entry in await site.host.store.entries(table_id):
+        envelopes = record.decode(entry)
+        events = envelopes if over else [redacted(record, one, None) for one in envelopes]
+        action = msgspec.Raw(entry.action) if over and entry.action else None
+        entries.append(LogEntry(entry.seq, entry.at_ms, entry.seat, action, tuple(events)))
+    game = record.game
+    settings = record.settings
+    return Log(record.id, settings.preset, game.name, game.codec.version, settings.as_json(), tuple(entries))
+
+
+@get("/api/tables/{table_id:str}/actions", tags=["tables"])
+async def list_actions(
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    seat: Annotated[int, Parameter(ge=0, le=11)],
+    limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
+) -> Response[bytes]:
+    """Some of what your seat may do now; where the rules can list all, all up to the limit."""
+    record = (await site.host.live(table_id)).record
+    player: Player | None = request.state.player
+    if player is None or seat not in record.seats_of(player.id):
+        raise NotYourSeat
+    actions: list[Any] = []
+    if seat in record.waiting_for():
+        view = record.game.view(record.state, seat)
+        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
+    return Response(record.game.codec.encode(actions), media_type="application/json")
+
+
+@post("/api/tokens", tags=["players"])
+async def create_token(request: AnyRequest, site: Site, data: NewToken) -> Token:
+    """A token for a program, shown this once: it acts as you, who may be a guest made for it."""
+    player = await known_player(request, site)
+    token = await site.players.new_token(player.id, data.name, site.host.now_ms())
+    return Token(token)
+
+
+@post("/api/reports", tags=["players"])
+async def report(request: AnyRequest, site: Site, data: Report) -> None:
+    """Report a word that is missing or wrong, or something that was said."""
+    player = await known_player(request, site)
+    if data.table is not None:
+        await site.host.live(data.table)
+    await site.chat.report(data.kind, player.id, data.table, data.what, data.comment, site.host.now_ms())
+
+
+async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummary:
+    """A table as lists show it."""
+    row = await site.host.store.find(table_id)
+    if row is None:
+        raise NoTable
+    return await _summary(request, site, row)
+
+
+async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
+    record = (await site.host.live(row.id)).record
+    player: Player | None = request.state.player
+    own = tuple(record.seats_of(player.id)) if player else ()
+    return TableSummary(
+        row.id,
+        row.preset,
+        record.status,
+        seats_shown(record),
+        own,
+        row.code if own or row.open else None,
+        _link(request, row.id),
+        record.chance().commitment or "",
+        record.settings.as_json(),
+        row.changed_ms,
+    )
+
+
+def _link(request: AnyRequest, table_id: str) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table_id}"
+
+
+def complain(request: AnyRequest, error: Complaint) -> Response[dict[str, str]]:
+    """A refusal as a sentence in the language of whoever asked."""
+    sentence = translator(getattr(request.state, "language", "en")).sentence(error.message)
+    return Response({"message": sentence}, status_code=404 if isinstance(error, NoTable) else 409)
+
+
+HANDLERS = [
+    list_presets,
+    get_me,
+    change_me,
+    create_table,
+    list_tables,
+    own_tables,
+    get_table,
+    find_code,
+    join_table,
+    leave_table,
+    add_bot,
+    table_qr,
+    get_log,
+    list_actions,
+    create_token,
+    report,
+]

@@ -1,0 +1,141 @@
+"""The web application of one site: who speaks is found out once, and nothing leaves without its guards."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.status_codes import HTTP_403_FORBIDDEN
+from litestar.types import Message, Scope
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik import __version__
+from stolik.core.message import Complaint
+from stolik.storage.players import Player
+from stolik.texts import LANGUAGES, N_, translator
+from stolik.web import api
+from stolik.web.connection import Connection, TooMuch, run
+from stolik.web.identity import identified, is_secure, new_player_id, same_origin
+from stolik.web.pages import PAGES
+from stolik.web.protocol import MOST_BYTES
+from stolik.web.site import Site
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+#: What one address may ask for in a minute, aside from the socket.
+_PER_MINUTE = 1200
+_POLICY_VIOLATION, _TOO_BIG = 1008, 1009
+_log = logging.getLogger(__name__)
+
+
+def make_app(site: Site, *, per_minute: int = _PER_MINUTE) -> Litestar:
+    """The application."""
+
+    async def find_out(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
+        request.state.player = player = await identified(request, site.signer, site.players)
+        request.state.language = _language(request, player)
+        if request.method not in _SAFE and not same_origin(request):
+            sentence = translator(request.state.language)(N_("This was sent from another page."))
+            return Response({"message": sentence}, status_code=HTTP_403_FORBIDDEN)
+        return None
+
+    async def guard(message: Message, scope: Scope) -> None:
+        """Give every answer its headers, and a newcomer his cookie."""
+        if message["type"] != "http.response.start":
+            return
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        newcomer = scope.get("state", {}).get("new_player")
+        if newcomer is not None:
+            cookie = site.signer.cookie(newcomer, is_secure(ASGIConnection(scope)))
+            headers.add("set-cookie", cookie.to_header(header=""))
+
+    @websocket("/ws")
+    async def socket(socket: WebSocket[Any, Any, Any]) -> None:
+        await _serve_socket(socket, site)
+
+    @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
+    async def healthz() -> str:
+        async with site.database.reading() as connection:
+            await connection.exec_driver_sql("SELECT 1")
+        return "ok"
+
+    limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", "/static"])
+    return Litestar(
+        [*api.HANDLERS, *PAGES, socket, healthz],
+        dependencies={"site": Provide(lambda: site, sync_to_thread=False)},
+        before_request=find_out,
+        before_send=[guard],
+        middleware=[limit.middleware],
+        exception_handlers={Complaint: api.complain, HTTPException: _http, Exception: _failure},
+        openapi_config=OpenAPIConfig(
+            "Stolik", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        request_max_body_size=MOST_BYTES,
+        logging_config=None,
+    )
+
+
+def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:
+    """What the framework refuses: said as it says it, with what was wrong."""
+    told: dict[str, Any] = {"message": error.detail}
+    if isinstance(error.extra, list):
+        told["problems"] = error.extra
+    return Response(told, status_code=error.status_code, headers=error.headers)
+
+
+def _failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
+    """A mistake of ours: told to the log, and to the client only that it happened."""
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    unreachable = isinstance(error, SQLAlchemyError)
+    text = N_("Something went wrong here. Nothing was changed; please try again in a moment.")
+    sentence = translator(getattr(request.state, "language", "en"))(text)
+    return Response({"message": sentence}, status_code=503 if unreachable else 500)
+
+
+def _language(request: Request[Any, Any, Any], player: Player | None) -> str:
+    if player is not None and player.language:
+        return player.language
+    for wanted in request.headers.get("accept-language", "").split(","):
+        if (language := wanted.strip()[:2].lower()) in LANGUAGES:
+            return language
+    return "en"
+
+
+async def _serve_socket(socket: WebSocket[Any, Any, Any], site: Site) -> None:
+    if not same_origin(socket):
+        await socket.close(_POLICY_VIOLATION)
+        return
+    player = await identified(socket, site.signer, site.players)
+    player = player or Player(new_player_id(), "", None, "")
+    await socket.accept()
+
+    async def send(text: bytes) -> None:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": text.decode()})
+
+    async def receive() -> bytes | str | None:
+        message = await socket.receive()
+        if message["type"] != "websocket.receive":
+            return None
+        return message.get("text") or message.get("bytes") or b""
+
+    try:
+        await run(Connection(site, player, send), receive)
+    except TooMuch:
+        await socket.close(_TOO_BIG)

@@ -1,0 +1,271 @@
+"""One socket: reads what a client wants, tells what happens, and never waits for a slow reader."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik.core.codec import CodecError
+from stolik.core.game import IllegalAction
+from stolik.core.message import Complaint
+from stolik.storage.chat import Line
+from stolik.storage.players import Player
+from stolik.storage.tables import NotStored
+from stolik.table.host import NoTable, NotYourSeat, Stale
+from stolik.table.record import OVER
+from stolik.texts import translator
+from stolik.web.protocol import (
+    MOST_BYTES,
+    VERSION,
+    Act,
+    Answer,
+    Done,
+    FromClient,
+    Gone,
+    Hello,
+    Mute,
+    Ping,
+    Pong,
+    Propose,
+    Refused,
+    Said,
+    Say,
+    Unwatch,
+    Watch,
+    Welcome,
+    read_message,
+    write_message,
+)
+from stolik.web.site import Site
+from stolik.web.watching import DelayedWatching, Watching
+
+#: Messages a client may send at once, and how many a second on the long run.
+_BURST, _PER_SECOND = 400.0, 200.0
+_MOST_WATCHED = 50
+_MOST_WAITING = 500
+_WHY: dict[type[Complaint], str] = {
+    Stale: "stale",
+    NotYourSeat: "seat",
+    NoTable: "table",
+    NotStored: "storage",
+    IllegalAction: "illegal",
+}
+_log = logging.getLogger(__name__)
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+class TooMuch(Exception):
+    """A client sends more than anybody could play, or reads nothing."""
+
+
+class Connection:
+    """What one socket watches and has still to be told."""
+
+    def __init__(self, site: Site, player: Player, send: Send) -> None:
+        self._site = site
+        self._talk = site.talk
+        self._player = player
+        self._send = send
+        self._language = player.language or "en"
+        self._watching: dict[tuple[str, int | None], Watching] = {}
+        self._ready = asyncio.Event()
+        self._due: dict[Watching, None] = {}
+        self._replies: list[bytes] = []
+        self._muted: set[str] = set()
+        self._tokens, self._filled = _BURST, time.monotonic()
+
+    # --- telling ------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Greet the client."""
+        self._muted = await self._site.chat.muted(self._player.id)
+        self._reply(Welcome(VERSION, self._player.id, self._player.name))
+
+    async def write(self) -> None:
+        """Send what is to be sent, for as long as the socket is open."""
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while self._replies or self._due:
+                replies, self._replies = self._replies, []
+                for reply in replies:
+                    await self._send(reply)
+                due, self._due = self._due, {}
+                for watching in due:
+                    await self._send(write_message(await watching.message()))
+
+    def _reply(self, message: Any) -> None:
+        if len(self._replies) > _MOST_WAITING:
+            raise TooMuch
+        self._replies.append(write_message(message))
+        self._ready.set()
+
+    def _wake(self, watching: Watching) -> None:
+        self._due[watching] = None
+        self._ready.set()
+
+    def hear(self, line: Line) -> None:
+        """Somebody said something at a table that is watched here."""
+        if line.player_id not in self._muted and len(self._replies) < _MOST_WAITING:
+            self._reply(Said(line.table_id, line.id, line.at_ms, line.player_id, line.name, line.text))
+
+    def close(self) -> None:
+        """The socket is gone."""
+        for watching in self._watching.values():
+            watching.stop()
+        for table_id, _ in self._watching:
+            self._talk.leave(table_id, self)
+        self._watching.clear()
+
+    # --- hearing ------------------------------------------------------------------------------------------
+
+    async def receive(self, text: bytes | str) -> None:
+        """Carry out one message of the client; whatever is wrong with it becomes a sentence."""
+        self._count()
+        if len(text) > MOST_BYTES:
+            raise TooMuch
+        try:
+            message = read_message(text)
+        except CodecError as error:
+            self._refuse(None, Complaint("This message cannot be read: {why}", why=str(error)), "message")
+            return
+        request = getattr(message, "id", None)
+        try:
+            await self._carry_out(message)
+        except Complaint as complaint:
+            self._refuse(request, complaint, _WHY.get(type(complaint), "illegal"))
+        except (SQLAlchemyError, OSError) as error:
+            _log.warning("a message could not be carried out: %s", type(error).__name__)
+            busy = Complaint("The server cannot reach its database just now. Please try again in a moment.")
+            self._refuse(request, busy, "storage")
+
+    def _count(self) -> None:
+        now = time.monotonic()
+        self._tokens = min(_BURST, self._tokens + (now - self._filled) * _PER_SECOND) - 1
+        self._filled = now
+        if self._tokens < 0:
+            raise TooMuch
+
+    def _refuse(self, request: str | None, complaint: Complaint, why: str) -> None:
+        clause = complaint.clause if isinstance(complaint, IllegalAction) else None
+        self._reply(Refused(request, translator(self._language).sentence(complaint.message), clause, why))
+
+    async def _carry_out(self, message: FromClient) -> None:
+        match message:
+            case Act():
+                await self._act(message)
+            case Watch():
+                await self._watch(message)
+            case Unwatch():
+                self._unwatch(message.table, message.seat)
+            case Propose():
+                await self._site.proposals.propose(message.table, self._player.id, message.seat, message.what)
+                self._reply(Done(message.id, 0))
+            case Answer():
+                await self._site.proposals.answer(
+                    message.table, self._player.id, message.seat, message.agrees
+                )
+                self._reply(Done(message.id, 0))
+            case Say():
+                await self._speak(message)
+            case Mute():
+                await self._site.chat.mute(self._player.id, message.player, message.on)
+                self._muted = await self._site.chat.muted(self._player.id)
+            case Hello():
+                self._language = message.language or self._language
+                if message.version > VERSION:
+                    raise Complaint(
+                        "This server speaks version {ours} of the protocol, not {theirs}.",
+                        ours=VERSION,
+                        theirs=message.version,
+                    )
+            case Ping():
+                self._reply(Pong(message.n))
+
+    async def _act(self, message: Act) -> None:
+        seq = await self._site.host.act(
+            message.table,
+            self._player.id,
+            message.seat,
+            bytes(message.action),
+            turn=message.turn,
+            request=message.id,
+        )
+        watching = self._watching.get((message.table, message.seat))
+        if watching is None or not watching.tells(message.id):
+            self._reply(Done(message.id, seq))
+
+    async def _watch(self, message: Watch) -> None:
+        host = self._site.host
+        if len(self._watching) >= _MOST_WATCHED:
+            raise Complaint("You watch too many tables at once. Close some of them.")
+        await host.refresh(message.table)
+        live = await host.live(message.table)
+        settings = live.record.settings
+        if message.seat is not None and message.seat not in live.record.seats_of(self._player.id):
+            raise NotYourSeat
+        if message.seat is None and not (settings.spectators or live.record.seats_of(self._player.id)):
+            raise NoTable
+        self._unwatch(message.table, message.seat, silently=True)
+        if message.seat is None and settings.delay_s and live.record.status != OVER:
+            delayed = DelayedWatching(host, live, message.since, self._wake, settings.delay_s)
+            await delayed.rewind()
+            watching: Watching = delayed
+        else:
+            watching = Watching(host, live, message.seat, message.since, self._wake)
+        self._watching[message.table, message.seat] = watching
+        watching.start()
+        self._talk.join(message.table, self)
+        for line in await self._site.chat.lines(message.table):
+            self.hear(line)
+
+    def _unwatch(self, table_id: str, seat: int | None, silently: bool = False) -> None:
+        watching = self._watching.pop((table_id, seat), None)
+        if watching is None:
+            return
+        watching.stop()
+        self._due.pop(watching, None)
+        if not any(watched == table_id for watched, _ in self._watching):
+            self._talk.leave(table_id, self)
+        if not silently:
+            self._reply(Gone(table_id, seat))
+
+    async def _speak(self, message: Say) -> None:
+        live = await self._site.host.live(message.table)
+        record = live.record
+        if not record.seats_of(self._player.id) and record.status != OVER:
+            raise Complaint("Spectators may talk when the game is over.")
+        text = " ".join(message.text.split())
+        if not text:
+            raise Complaint("There is nothing to say in this message.")
+        if record.settings.phrases_only and text not in record.game.phrases:
+            raise Complaint("At this table only the phrases on offer may be said.")
+        line = await self._site.chat.say(
+            message.table, self._player.id, self._player.name, self._site.host.now_ms(), text
+        )
+        self._talk.tell(line)
+        self._reply(Done(message.id, line.id))
+
+
+async def run(connection: Connection, receive: Callable[[], Awaitable[bytes | str | None]]) -> None:
+    """Serve a socket until it is closed; `receive` gives None then."""
+    writing = asyncio.create_task(connection.write())
+    try:
+        await connection.start()
+        while not writing.done():
+            text = await receive()
+            if text is None:
+                break
+            await connection.receive(text)
+    finally:
+        connection.close()
+        writing.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await writing

@@ -1,0 +1,109 @@
+"""Telling the other machines that something is new: through Redis, and by looking now and then.
+
+Redis carries only hints; what happened is read from the journal. A hint that is lost costs some seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from litestar.channels.backends.base import ChannelsBackend
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik.core.log import Envelope
+from stolik.core.message import Complaint
+from stolik.storage.chat import Line
+from stolik.storage.tables import Entry
+from stolik.table.host import Host
+from stolik.table.record import Record
+from stolik.web.talk import Talk
+
+_CHANNEL = "stolik"
+_LOOK_EVERY_S = 2.0
+_AGAIN_AFTER_S = 0.5
+_log = logging.getLogger(__name__)
+
+
+class Fanout:
+    """One machine among others."""
+
+    def __init__(self, host: Host, talk: Talk, backend: ChannelsBackend) -> None:
+        self._host = host
+        self._talk = talk
+        self._backend = backend
+        self._node = secrets.token_hex(8)
+        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Listen to the others, and tell them what is stored and said here."""
+        self._host.after.append(self)
+        self._talk.after.append(self._said)
+        self._tasks = [asyncio.create_task(each()) for each in (self._hear, self._publish, self._look)]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(Exception):
+            await self._backend.on_shutdown()
+
+    def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        self._tell({"table": record.id, "seq": record.seq})
+
+    def _said(self, line: Line) -> None:
+        self._tell({"line": list(line)})
+
+    def _tell(self, what: dict[str, Any]) -> None:
+        with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
+            self._outgoing.put_nowait(json.dumps({"from": self._node, **what}).encode())
+
+    async def _publish(self) -> None:
+        while True:
+            hint = await self._outgoing.get()
+            try:
+                await self._backend.publish(hint, [_CHANNEL])
+            except Exception as error:
+                _log.warning("the other machines cannot be told: %s", type(error).__name__)
+                await asyncio.sleep(_AGAIN_AFTER_S)
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                await self._backend.on_startup()
+                await self._backend.subscribe([_CHANNEL])
+                async for _, hint in self._backend.stream_events():
+                    await self._heard(json.loads(hint))
+            except Exception as error:
+                _log.warning("the other machines cannot be heard: %s", type(error).__name__)
+            await asyncio.sleep(_AGAIN_AFTER_S)
+
+    async def _heard(self, hint: dict[str, Any]) -> None:
+        if hint.get("from") == self._node:
+            return
+        if "line" in hint:
+            self._talk.pass_on(Line(*hint["line"]))
+            return
+        live = self._host.kept(hint["table"])
+        if live is not None and live.record.seq < hint["seq"]:
+            with suppress(Complaint):
+                await self._host.refresh(hint["table"])
+
+    async def _look(self) -> None:
+        """Find what no hint told of."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY_S)
+            try:
+                watched = self._host.listened_to()
+                for table_id, seq in (await self._host.store.next_seqs(watched)).items():
+                    live = self._host.kept(table_id)
+                    if live is not None and live.record.seq < seq:
+                        await self._host.refresh(table_id)
+            except (SQLAlchemyError, OSError, Complaint) as error:
+                _log.warning("looking for news failed: %s", type(error).__name__)

@@ -1,0 +1,172 @@
+"""The messages of `/ws`: JSON objects whose `type` says which one it is. docs/protocol.md tells the rest.
+
+Types are only ever added to and fields only get defaults: a client of an older version goes on working.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from stolik.core.codec import CodecError
+from stolik.core.log import Proposal
+from stolik.table.showing import TableShown
+
+VERSION = 1
+#: No message of a client is longer.
+MOST_BYTES = 64 * 1024
+
+TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=11)]
+
+
+class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """What a client may say."""
+
+
+class Hello(ClientMessage, frozen=True):
+    """Which version of the protocol the client speaks, and in which language it wants sentences."""
+
+    version: int
+    language: str | None = None
+
+
+class Watch(ClientMessage, frozen=True):
+    """Tell me of this table what this seat may know (None: what spectators may), from an event number on."""
+
+    table: TableId
+    seat: Seat | None = None
+    since: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Unwatch(ClientMessage, frozen=True):
+    """Tell me no more of it."""
+
+    table: TableId
+    seat: Seat | None = None
+
+
+class Act(ClientMessage, frozen=True):
+    """Do this for my seat; `turn` is the event that opened the turn or window it is meant for."""
+
+    table: TableId
+    seat: Seat
+    id: RequestId
+    action: msgspec.Raw
+    turn: int | None = None
+
+
+class Propose(ClientMessage, frozen=True):
+    """Ask the others for a draw, an end, taking back or another game."""
+
+    table: TableId
+    seat: Seat
+    id: RequestId
+    what: Proposal
+
+
+class Answer(ClientMessage, frozen=True):
+    """Say yes or no to what was asked."""
+
+    table: TableId
+    seat: Seat
+    id: RequestId
+    agrees: bool
+
+
+class Say(ClientMessage, frozen=True):
+    """Say something to everybody at the table."""
+
+    table: TableId
+    id: RequestId
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class Mute(ClientMessage, frozen=True):
+    """Let me not hear somebody any more, or again."""
+
+    player: Annotated[str, msgspec.Meta(max_length=32)]
+    on: bool = True
+
+
+class Ping(ClientMessage, frozen=True):
+    """Are you there?"""
+
+    n: int = 0
+
+
+FromClient = Hello | Watch | Unwatch | Act | Propose | Answer | Say | Mute | Ping
+
+
+class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """What the server says."""
+
+
+class Welcome(ServerMessage, frozen=True):
+    """The first message: the version spoken, and who the client is."""
+
+    version: int
+    player: str
+    name: str
+
+
+class Done(ServerMessage, frozen=True):
+    """A request was carried out; its events begin at `seq`."""
+
+    id: str
+    seq: int
+
+
+class Refused(ServerMessage, frozen=True):
+    """A message was refused and nothing has changed: the sentence, and the clause if a rule says so."""
+
+    id: str | None
+    message: str
+    clause: str | None = None
+    #: A word for programs: illegal, stale, seat, table, storage, message, busy.
+    why: str = "illegal"
+
+
+class Said(ServerMessage, frozen=True):
+    """Somebody said something."""
+
+    table: str
+    n: int
+    at_ms: int
+    player: str | None
+    name: str
+    text: str
+
+
+class Gone(ServerMessage, frozen=True):
+    """This table is watched no more."""
+
+    table: str
+    seat: int | None
+
+
+class Pong(ServerMessage, frozen=True):
+    """I am here."""
+
+    n: int
+
+
+FromServer = Welcome | TableShown | Done | Refused | Said | Gone | Pong
+
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_encoder = msgspec.json.Encoder()
+
+
+def read_message(text: bytes | str) -> FromClient:
+    """A message of a client; `CodecError` says what is wrong with it."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CodecError(str(error)) from error
+
+
+def write_message(message: Any) -> bytes:
+    """A message of the server."""
+    return _encoder.encode(message)

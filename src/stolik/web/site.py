@@ -1,0 +1,95 @@
+"""Everything a server is made of, opened together and closed together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from litestar.channels.backends.base import ChannelsBackend
+
+from stolik.core.message import Complaint
+from stolik.storage.chat import ChatStore
+from stolik.storage.database import Database, open_database
+from stolik.storage.players import PlayerStore
+from stolik.storage.tables import TableStore
+from stolik.table.botseats import BotSeats
+from stolik.table.games import Games
+from stolik.table.host import Host
+from stolik.table.lobby import Lobby
+from stolik.table.proposals import Proposals
+from stolik.table.wakes import Wakes
+from stolik.web.fanout import Fanout
+from stolik.web.identity import Signer
+from stolik.web.talk import Talk
+from stolik.words.store import Lexicons
+
+
+@dataclass(frozen=True)
+class Site:
+    """One machine of a server."""
+
+    database: Database
+    host: Host
+    lobby: Lobby
+    proposals: Proposals
+    bots: BotSeats
+    players: PlayerStore
+    chat: ChatStore
+    talk: Talk
+    signer: Signer
+
+
+@asynccontextmanager
+async def open_site(
+    database_url: str,
+    key: bytes,
+    *,
+    redis: str | None = None,
+    words: Lexicons | None = None,
+    durable: bool = True,
+    bot_threads: int = 1,
+) -> AsyncIterator[Site]:
+    """A machine that is ready: the database is up to date, lost time was given back, clocks are looked at."""
+    database = await open_database(database_url, durable=durable)
+    store = TableStore(database)
+    host = Host(store, Games(words or Lexicons()), key)
+    lobby = Lobby(host)
+    bots = BotSeats(host, bot_threads)
+    host.after.append(bots)
+    wakes = Wakes(host, bots)
+    site = Site(
+        database,
+        host,
+        lobby,
+        Proposals(host, lobby),
+        bots,
+        PlayerStore(database),
+        ChatStore(database),
+        talk := Talk(),
+        Signer(key),
+    )
+    fanout = Fanout(host, talk, _redis(redis)) if redis else None
+    try:
+        if fanout is not None:
+            await fanout.start()
+        await wakes.start()
+        yield site
+    finally:
+        await wakes.close()
+        if fanout is not None:
+            await fanout.close()
+        await bots.close()
+        await store.close()
+        await database.close()
+
+
+def _redis(url: str) -> ChannelsBackend:
+    try:
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+        from redis.asyncio import Redis
+    except ModuleNotFoundError as missing:
+        raise Complaint(
+            "Redis needs the package {name}: install stolik[cluster] with pip.", name=str(missing.name)
+        ) from missing
+    return RedisChannelsPubSubBackend(redis=Redis.from_url(url))

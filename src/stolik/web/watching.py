@@ -1,0 +1,126 @@
+"""One table watched through one socket: what the viewer has not been told yet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stolik.core.log import Envelope
+from stolik.core.outcome import Viewer
+from stolik.storage.tables import Entry
+from stolik.table.host import Host, Live
+from stolik.table.record import OVER, Record
+from stolik.table.showing import TableShown, shown
+
+#: More events than this are not kept for a viewer who is slow; they are read again from the journal.
+_MOST_PENDING = 100
+
+
+class Watching:
+    """Gathers what happens; when the socket is ready it gets one whole view and all events since the last.
+
+    A slow reader therefore costs no memory: it is told less often, and of the newest state.
+    """
+
+    def __init__(self, host: Host, live: Live, viewer: Viewer, since: int, wake: Callable[[Watching], None]):
+        self._host = host
+        self._record = live.record
+        self._live = live
+        self.table_id = live.record.id
+        self.viewer = viewer
+        self._told = since
+        self._pending: list[Envelope[Any]] = []
+        self._must_read = True
+        self._done: list[str] = []
+        self._wake = wake
+
+    def start(self) -> None:
+        """Listen, and be told of the table as it stands."""
+        self._live.listeners.add(self)
+        self._record = self._live.record
+        self._wake(self)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._host.stop_listening(self.table_id, self)
+
+    def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        self._record = record
+        if not self._must_read:
+            self._pending += envelopes
+            if len(self._pending) > _MOST_PENDING:
+                self._pending, self._must_read = [], True
+        if entry.request is not None and entry.seat is not None and entry.seat == self.viewer:
+            self._done.append(entry.request)
+        self._wake(self)
+
+    def tells(self, request: str) -> bool:
+        """Whether the next message says that this request was carried out."""
+        return request in self._done
+
+    async def message(self) -> TableShown:
+        """What is to be told now."""
+        if self._must_read:
+            self._must_read = False
+            self._pending = [
+                envelope
+                for entry in await self._host.store.entries(self.table_id)
+                for envelope in self._record.decode(entry)
+                if envelope.seq >= self._told
+            ]
+        record = self._record
+        # what was stored after this record comes with the record after it
+        due = [one for one in self._pending if self._told <= one.seq < record.seq]
+        self._pending = [one for one in self._pending if one.seq >= record.seq]
+        done, self._done = self._done, []
+        self._told = record.seq
+        return shown(record, self.viewer, due, self._host.now_ms(), done)
+
+
+class DelayedWatching(Watching):
+    """A spectator who is some time behind the play, until the game is over."""
+
+    def __init__(self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], delay_s: int):
+        super().__init__(host, live, None, since, wake)
+        self._delay_s = delay_s
+        self._timers: set[asyncio.TimerHandle] = set()
+
+    async def rewind(self) -> None:
+        """Begin with the table as it stood then; what has happened since is told in its time."""
+        if self._record.status == OVER:
+            return
+        now = self._host.now_ms()
+        entries = await self._host.store.entries(self.table_id)
+        late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
+        past = Record(self.table_id, self._record.settings, self._record.game, self._host.key)
+        past.load([entry for entry in entries if entry not in late])
+        self._record = past
+        for entry in late:
+            past = past.after(entry, envelopes := past.decode(entry))
+            self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
+
+    def start(self) -> None:
+        self._live.listeners.add(self)
+        self._wake(self)
+
+    def stop(self) -> None:
+        super().stop()
+        for timer in self._timers:
+            timer.cancel()
+
+    def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        self._later(record, entry, envelopes, 0 if record.status == OVER else self._delay_s)
+
+    def _later(
+        self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]], seconds: float
+    ) -> None:
+        tell = super().changed
+
+        def now() -> None:
+            self._timers.discard(timer)
+            if record.seq > self._record.seq:
+                tell(record, entry, envelopes)
+
+        timer = asyncio.get_running_loop().call_later(max(0.0, seconds), now)
+        self._timers.add(timer)

@@ -1,0 +1,33 @@
+"""A server for the tests of one worker; each test has its own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.services import new_folder, remove
+from tests.web.servers import Person, Server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    folder = new_folder("web")
+    running = Server(folder)
+    yield running
+    running.close()
+    remove(folder)
+
+
+@pytest.fixture
+def anna(server: Server) -> Iterator[Person]:
+    person = Person(server, "Anna")
+    yield person
+    person.close()
+
+
+@pytest.fixture
+def bruno(server: Server) -> Iterator[Person]:
+    person = Person(server, "Bruno")
+    yield person
+    person.close()

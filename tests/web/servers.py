@@ -1,0 +1,152 @@
+"""A real server process, and clients that speak to it as any program would."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+_STARTS_WITHIN_S = 40
+
+
+class Server:
+    """`stolik serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+        self._folder = folder
+        self._arguments = arguments
+        self._environment = environment
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Run, on the same port as before."""
+        self._output = (self._folder / f"server-{time.monotonic_ns()}.txt").open("w+b")
+        environment = os.environ | {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder / "data")}
+        port = self.port or 18000 + os.getpid() % 20000
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "stolik", "serve", "--port", str(port), *self._arguments],
+            env=environment | self._environment,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+        )
+        self.url = self._address()
+        self.port = int(self.url.rstrip("/").rpartition(":")[2])
+
+    def _address(self) -> str:
+        end = time.monotonic() + _STARTS_WITHIN_S
+        while time.monotonic() < end:
+            found = re.search(r"http://\S+", self.output())
+            if found:
+                return found[0].rstrip("/")
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"the server did not start: {self.output()}")
+
+    def output(self) -> str:
+        """What it has printed."""
+        return Path(self._output.name).read_text(errors="replace")
+
+    def kill(self) -> None:
+        """End it at once, as a crash does."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to end; the exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.kill()
+        self._output.close()
+
+
+class Person:
+    """Somebody with a browser: a cookie, and a socket when he plays."""
+
+    def __init__(self, server: Server | str, name: str) -> None:
+        self._url = server if isinstance(server, str) else server.url
+        self.name = name
+        self.http = httpx.Client(base_url=self._url, timeout=20)
+        self._numbers = itertools.count()
+
+    def table(self, preset: str, *bots: str | None, **more: Any) -> dict[str, Any]:
+        """Set up a table; free seats are None."""
+        wanted = {"preset": preset, "seats": bots, "name": self.name, "n_seats": 1 + len(bots), **more}
+        answer = self.http.post("/api/tables", json=wanted)
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def join(self, table: str, **more: Any) -> int:
+        """Sit down."""
+        answer = self.http.post(f"/api/tables/{table}/seats", json={"name": self.name, **more})
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["seat"])
+
+    def actions(self, table: str, seat: int) -> list[Any]:
+        """What this seat may do."""
+        answer = self.http.get(f"/api/tables/{table}/actions", params={"seat": seat})
+        assert answer.status_code == 200, answer.text
+        return list(answer.json())
+
+    @contextmanager
+    def socket(self, **more: Any) -> Iterator[Socket]:
+        """A socket of this person."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = self._url.replace("http", "ws", 1) + "/ws"
+        headers = {"Cookie": cookies} if cookies else {}
+        with connect(address, additional_headers=headers, max_size=None, **more) as connection:
+            yield Socket(connection, self._numbers)
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class Socket:
+    """Messages in both directions."""
+
+    def __init__(self, connection: ClientConnection, numbers: Iterator[int]) -> None:
+        self.connection = connection
+        self._numbers = numbers
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.connection.send(json.dumps({"type": kind, **fields}))
+
+    def receive(self, timeout: float = 20) -> dict[str, Any]:
+        return dict(json.loads(self.connection.recv(timeout)))
+
+    def expect(self, *kinds: str, timeout: float = 20) -> dict[str, Any]:
+        """The next message of one of these kinds; others are passed over."""
+        while True:
+            message = self.receive(timeout)
+            if message["type"] in kinds:
+                return message
+
+    def watch(self, table: str, seat: int | None = None, since: int = 0) -> dict[str, Any]:
+        """The table as it stands."""
+        self.send("watch", table=table, seat=seat, since=since)
+        while True:
+            message = self.expect("table", "refused")
+            if message["type"] == "refused" or (message["table"], message["viewer"]) == (table, seat):
+                return message
+
+    def act(self, table: str, seat: int, turn: int | None, action: Any, request: str | None = None) -> str:
+        """Do something; the name of the request."""
+        name = request or f"r{next(self._numbers)}"
+        self.send("act", table=table, seat=seat, turn=turn, id=name, action=action)
+        return name
