@@ -27,7 +27,7 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def say(self, table_id: str, player_id: str, name: str, at_ms: int, text: str) -> Line:
+    async def keep(self, table_id: str, player_id: str, name: str, at_ms: int, text: str) -> Line:
         """Keep a line."""
         row = {"table_id": table_id, "player_id": player_id, "name": name, "at_ms": at_ms, "text": text}
         async with self._database.writing() as connection:

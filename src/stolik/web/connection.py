@@ -247,7 +247,7 @@ class Connection:
             raise Complaint("There is nothing to say in this message.")
         if record.settings.phrases_only and text not in record.game.phrases:
             raise Complaint("At this table only the phrases on offer may be said.")
-        line = await self._site.chat.say(
+        line = await self._site.chat.keep(
             message.table, self._player.id, self._player.name, self._site.host.now_ms(), text
         )
         self._talk.tell(line)
