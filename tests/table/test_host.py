@@ -12,7 +12,7 @@ from stolik.core.chance import SeededChance, commitment
 from stolik.core.log import Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
-from stolik.storage.tables import NotStored
+from stolik.storage.journal import NotStored
 from stolik.table.games import Games
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record

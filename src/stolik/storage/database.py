@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -38,8 +38,10 @@ class DatabaseTrouble(Complaint):
 class Database:
     """Connections for reading and for writing; every write is a transaction of its own."""
 
-    def __init__(self, engine: AsyncEngine, file: Path | None) -> None:
+    def __init__(self, engine: AsyncEngine, in_threads: Engine, file: Path | None) -> None:
         self._engine = engine
+        #: For whoever writes from a thread of its own.
+        self.in_threads = in_threads
         self.file = file
         # SQLite has one writer at a time: waiting here is fair and cheap, waiting in the file is neither.
         self._writer = asyncio.Lock() if file is not None else None
@@ -69,6 +71,7 @@ class Database:
     async def close(self) -> None:
         """Let all connections go."""
         await self._engine.dispose()
+        self.in_threads.dispose()
 
 
 async def open_database(url: str, *, durable: bool = True) -> Database:
@@ -87,22 +90,23 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        engine = create_async_engine(
-            address.set(drivername=driver), **({} if file else {"pool_size": 10, "pool_pre_ping": True})
-        )
+        pool = {} if file else {"pool_size": 10, "pool_pre_ping": True}
+        engine = create_async_engine(address.set(drivername=driver), **pool)
+        in_threads = create_engine(address.set(drivername=driver.replace("+aiosqlite", "")), **pool)
     except ModuleNotFoundError as missing:
         raise DatabaseTrouble(
             "PostgreSQL needs the package {name}: install stolik[cluster] with pip.", name=str(missing.name)
         ) from missing
     if file is not None:
-        _prepare_sqlite(engine, durable)
-    database = Database(engine, file)
+        _prepare_sqlite(engine.sync_engine, durable)
+        _prepare_sqlite(in_threads, durable)
+    database = Database(engine, in_threads, file)
     await _bring_up_to_date(database)
     return database
 
 
-def _prepare_sqlite(engine: AsyncEngine, durable: bool) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
+def _prepare_sqlite(engine: Engine, durable: bool) -> None:
+    @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin below, not inside the driver
         cursor = connection.cursor()
@@ -112,7 +116,7 @@ def _prepare_sqlite(engine: AsyncEngine, durable: bool) -> None:
         cursor.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("stolik_writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

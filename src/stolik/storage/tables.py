@@ -1,53 +1,17 @@
-"""Live tables in the database: the journal they are folded from, and what finds and wakes them.
-
-Appends of all tables that come in while a transaction is being stored share the next one: waiting for the
-disk once serves many games.
-"""
+"""Live tables in the database: the journal they are folded from, and what finds and wakes them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-import msgspec
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from stolik.core.message import Complaint
 from stolik.storage.database import Database
+from stolik.storage.journal import Entry, Journal, Marks, sit_down
 from stolik.storage.schema import journal, nodes, seats, tables
-
-
-class NotStored(Complaint):
-    """The database did not take it, so it did not happen."""
-
-
-class Entry(NamedTuple):
-    """One action of a table and all events it caused; the events are numbered from `seq` on."""
-
-    table_id: str
-    seq: int
-    at_ms: int
-    seat: int | None
-    request: str | None
-    action: bytes | None
-    events: bytes
-
-
-class Marks(NamedTuple):
-    """How a table stands after an entry, for those who look for tables."""
-
-    next_seq: int
-    status: str
-    #: When something will happen by itself, and until when this machine has taken it on.
-    due_ms: int | None = None
-    claimed_ms: int = 0
-    #: Who has come to a seat, or None who has left one.
-    seated: tuple[tuple[int, str | None], ...] = ()
 
 
 class TableRow(NamedTuple):
@@ -63,75 +27,24 @@ class TableRow(NamedTuple):
     changed_ms: int
 
 
-class _Append(msgspec.Struct):
-    entry: Entry
-    marks: Marks
-    stored: asyncio.Future[bool]
-
-
 class TableStore:
     """Reads and appends; `close` stores what is on its way."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._waiting: list[_Append] = []
-        self._writer: asyncio.Task[None] | None = None
-        dialect = sqlite if database.is_sqlite else postgresql
-        columns = (journal.c.table_id, journal.c.seq)
-        self._append = dialect.insert(journal).on_conflict_do_nothing().returning(*columns)
+        self._journal = Journal(database)
+        #: Append an entry; whether it was the first with its number.
+        self.append = self._journal.append
 
     # --- writing ------------------------------------------------------------------------------------------
 
     async def create(self, row: TableRow, first: Entry, marks: Marks) -> None:
         """A new table with its first entry."""
+        values = row._asdict() | {"due_ms": marks.due_ms, "claimed_ms": marks.claimed_ms}
         async with self._database.writing() as connection:
-            values = row._asdict() | {"due_ms": marks.due_ms, "claimed_ms": marks.claimed_ms}
             await connection.execute(insert(tables), values | {"next_seq": marks.next_seq})
             await connection.execute(insert(journal), first._asdict())
-            await self._seat(connection, [_Append(first, marks, _done())])
-
-    async def append(self, entry: Entry, marks: Marks) -> bool:
-        """Whether the entry was the first with its number; when this returns it is on the disk."""
-        waiting = _Append(entry, marks, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._write())
-        return await waiting.stored
-
-    async def _write(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            try:
-                won = await self._store(batch)
-            except (SQLAlchemyError, OSError) as error:
-                for each in batch:
-                    if not each.stored.done():
-                        each.stored.set_exception(_not_stored(error))
-                continue
-            for each in batch:
-                if not each.stored.done():
-                    each.stored.set_result(_place(each) in won)
-
-    async def _store(self, batch: list[_Append]) -> set[tuple[str, int]]:
-        # in one order on all machines, so that two of them never wait for each other
-        rows = [each.entry for each in sorted(batch, key=_place)]
-        async with self._database.writing() as connection:
-            result = await connection.execute(self._append, [row._asdict() for row in rows])
-            won = {(row[0], row[1]) for row in result}
-            winners = [each for each in batch if _place(each) in won]
-            if winners:
-                await connection.execute(_MARK, [_mark(each) for each in sorted(winners, key=_place)])
-                await self._seat(connection, winners)
-        return won
-
-    async def _seat(self, connection: AsyncConnection, stored: Sequence[_Append]) -> None:
-        for each in stored:
-            for seat, player in each.marks.seated:
-                here = (seats.c.table_id == each.entry.table_id) & (seats.c.seat == seat)
-                await connection.execute(delete(seats).where(here))
-                if player is not None:
-                    row = {"table_id": each.entry.table_id, "seat": seat, "player_id": player}
-                    await connection.execute(insert(seats), row)
+            await connection.run_sync(sit_down, first.table_id, marks.seated)
 
     async def claim_due(self, now_ms: int, until_ms: int, limit: int = 64) -> list[str]:
         """Tables at which something is due that no machine has taken on; this one has now."""
@@ -171,9 +84,7 @@ class TableStore:
 
     async def close(self) -> None:
         """Wait until everything that was begun is stored."""
-        while self._writer is not None and not self._writer.done():
-            with suppress(Exception):
-                await self._writer
+        await asyncio.to_thread(self._journal.close)
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -222,44 +133,3 @@ class TableStore:
         wanted = select(*columns).where(condition).order_by(tables.c.changed_ms.desc()).limit(limit)
         async with self._database.reading() as connection:
             return [TableRow(*row) for row in await connection.execute(wanted)]
-
-
-_MARK = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"))
-    .values(
-        next_seq=bindparam("seq"),
-        status=bindparam("stands"),
-        changed_ms=bindparam("at"),
-        due_ms=bindparam("due"),
-        claimed_ms=bindparam("claimed"),
-    )
-)
-
-
-def _place(each: _Append) -> tuple[str, int]:
-    return each.entry.table_id, each.entry.seq
-
-
-def _mark(each: _Append) -> dict[str, Any]:
-    marks = each.marks
-    return {
-        "table": each.entry.table_id,
-        "seq": marks.next_seq,
-        "stands": marks.status,
-        "at": each.entry.at_ms,
-        "due": marks.due_ms,
-        "claimed": marks.claimed_ms,
-    }
-
-
-def _done() -> asyncio.Future[bool]:
-    future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-    future.set_result(True)
-    return future
-
-
-def _not_stored(error: Exception) -> NotStored:
-    failure = NotStored("It could not be stored, so nothing has changed. Please try again in a moment.")
-    failure.__cause__ = error
-    return failure

@@ -15,7 +15,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.tables import Entry
+from stolik.storage.journal import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
 

@@ -16,7 +16,8 @@ from stolik.core.actions import TimedOut
 from stolik.core.codec import CodecError
 from stolik.core.log import Envelope, Revealed, TakenBack
 from stolik.core.message import Complaint
-from stolik.storage.tables import Entry, Marks, NotStored, TableStore
+from stolik.storage.journal import Entry, Marks, NotStored
+from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.record import OVER, PLAYING, Record, read_settings
 

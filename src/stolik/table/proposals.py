@@ -7,7 +7,7 @@ from typing import Any
 
 from stolik.core.log import TABLE_EVENTS, Aborted, Answered, DrawAgreed, Proposal, Proposed, TakenBack
 from stolik.core.message import Complaint
-from stolik.storage.tables import Entry
+from stolik.storage.journal import Entry
 from stolik.table.host import Host, NotYourSeat
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record

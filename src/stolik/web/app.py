@@ -38,12 +38,12 @@ _HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 #: What one address may ask for in a minute, aside from the socket.
-_PER_MINUTE = 1200
+PER_MINUTE = 1200
 _POLICY_VIOLATION, _TOO_BIG = 1008, 1009
 _log = logging.getLogger(__name__)
 
 
-def make_app(site: Site, *, per_minute: int = _PER_MINUTE) -> Litestar:
+def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
     """The application."""
 
     async def find_out(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:

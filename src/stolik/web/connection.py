@@ -15,8 +15,8 @@ from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.storage.chat import Line
+from stolik.storage.journal import NotStored
 from stolik.storage.players import Player
-from stolik.storage.tables import NotStored
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER
 from stolik.texts import translator

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.storage.chat import Line
-from stolik.storage.tables import Entry
+from stolik.storage.journal import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
 from stolik.web.talk import Talk

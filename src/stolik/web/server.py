@@ -17,7 +17,7 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 
 from stolik.core.message import Complaint
-from stolik.web.app import make_app
+from stolik.web.app import PER_MINUTE, make_app
 from stolik.web.site import open_site
 
 _PORTS_TRIED = 50
@@ -88,12 +88,13 @@ async def serve(
     redis: str | None,
     ready: Callable[[str], object],
     durable: bool = True,
+    per_minute: int = PER_MINUTE,
 ) -> None:
     """Serve until a signal says stop; `ready` is told the address when people may come."""
     async with open_site(database, server_key(database), durable=durable, redis=redis) as site:
         chosen = free_port(host, port)
         server = Server(
-            make_app(site),
+            make_app(site, per_minute=per_minute),
             address=host,
             port=chosen,
             interface=Interfaces.ASGI,

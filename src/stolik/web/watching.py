@@ -8,7 +8,7 @@ from typing import Any
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
-from stolik.storage.tables import Entry
+from stolik.storage.journal import Entry
 from stolik.table.host import Host, Live
 from stolik.table.record import OVER, Record
 from stolik.table.showing import TableShown, shown

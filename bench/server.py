@@ -1,0 +1,346 @@
+"""Live tables under load, over real sockets on this machine: CPU of the server process, ratios in one run.
+
+    python bench/server.py [echo games held finished]
+
+Both players of every game sit in this process and choose from the views they are sent. A move counts when
+the server has acknowledged it; an echo is one message there and back on the same framework and server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import httpx
+import psutil
+from websockets.asyncio.client import ClientConnection, connect
+
+from stolik.bots import make_bot
+from stolik.core.chance import SeededChance
+from stolik.library import lexicons
+from stolik.table.games import Games
+
+PRESET = "rummikub"
+GAMES_AT_ONCE, GAMES = 40, 120
+ECHO_SOCKETS, ECHO_MESSAGES = 80, 300
+HELD, HELD_MOVES_PER_S, HELD_S = 1_000, 200, 20
+FINISHED = (1_000, 10_000)
+TARGETS = {"memory": 0.5, "durable": 0.25}
+_game = Games(lexicons()).of_preset(PRESET)
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, kind: str) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, "--serve", kind, self.folder.name], stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().strip().rstrip("/")
+        self._known = psutil.Process(self._process.pid)
+
+    @property
+    def socket(self) -> str:
+        return self.url.replace("http", "ws", 1) + "/ws"
+
+    def cpu_s(self) -> float:
+        times = self._known.cpu_times()
+        return times.user + times.system
+
+    def memory_mb(self) -> float:
+        return self._known.memory_info().rss / 1e6
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+        self.folder.cleanup()
+
+
+class Player:
+    """One seat of one game, playing from what it is sent."""
+
+    def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
+        self.socket, self.table, self.seat = socket, table, seat
+        self.view: dict[str, Any] = {}
+        self.n_moves = 0
+        self._bot = make_bot("generic", _game, SeededChance(f"{table}/{seat}"))
+
+    async def watch(self) -> None:
+        await self.socket.send(json.dumps({"type": "watch", "table": self.table, "seat": self.seat}))
+        await self.told()
+
+    async def told(self) -> None:
+        """Wait for the next view."""
+        while True:
+            message = json.loads(await self.socket.recv())
+            if message["type"] == "refused":
+                raise RuntimeError(message["message"])
+            if message["type"] == "table":
+                self.view = message
+                return
+
+    @property
+    def is_due(self) -> bool:
+        return str(self.seat) in self.view["turns"]
+
+    async def move(self) -> None:
+        """Send one action."""
+        view = _game.codec.decode_view(json.dumps(self.view["view"]))
+        action = _game.codec.encode(self._bot.choose(view)).decode()
+        self.n_moves += 1
+        fields = {"table": self.table, "seat": self.seat, "turn": self.view["turns"][str(self.seat)]}
+        start = json.dumps({"type": "act", "id": f"r{self.n_moves}", **fields})
+        await self.socket.send(f'{start[:-1]}, "action": {action}}}')
+
+    async def play(self) -> int:
+        """Play to the end; how many moves were acknowledged."""
+        await self.watch()
+        while self.view["status"] != "over":
+            if self.is_due:
+                request = self.n_moves + 1
+                await self.move()
+                while f"r{request}" not in self.view["done"]:
+                    await self.told()
+            else:
+                await self.told()
+        return self.n_moves
+
+
+async def new_guest(server: Process) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, timeout=60)
+
+
+def cookie(guest: httpx.AsyncClient) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in guest.cookies.items())}
+
+
+class Pair:
+    """Two people who play game after game."""
+
+    def __init__(self, server: Process, guests: list[httpx.AsyncClient], sockets: list[ClientConnection]):
+        self._server, self.guests, self.sockets = server, guests, sockets
+
+    @classmethod
+    async def come(cls, server: Process) -> Pair:
+        guests = [httpx.AsyncClient(base_url=server.url, timeout=60) for _ in range(2)]
+        for number, guest in enumerate(guests):
+            (await guest.post("/api/me", json={"name": f"Player {number}"})).raise_for_status()
+        sockets = [
+            await connect(server.socket, additional_headers=cookie(guest), compression=None, max_size=None)
+            for guest in guests
+        ]
+        return cls(server, guests, sockets)
+
+    async def table(self) -> list[Player]:
+        wanted = {"preset": PRESET, "seats": [None], "n_seats": 2, "clock": {"type": "none"}}
+        made = (await self.guests[0].post("/api/tables", json=wanted)).raise_for_status().json()
+        (await self.guests[1].post(f"/api/tables/{made['id']}/seats", json={})).raise_for_status()
+        return [Player(socket, made["id"], seat) for seat, socket in enumerate(self.sockets)]
+
+    async def leave(self) -> None:
+        for socket in self.sockets:
+            await socket.close()
+        for guest in self.guests:
+            await guest.aclose()
+
+
+# --- what is measured -------------------------------------------------------------------------------------
+
+
+async def echo(server: Process) -> float:
+    """CPU seconds of the server for one echo."""
+    sockets = [await connect(server.socket, compression=None) for _ in range(ECHO_SOCKETS)]
+    text = json.dumps({"type": "act", "table": "x" * 16, "seat": 0, "action": {"type": "Draw"}, "id": "r1"})
+
+    async def run(socket: ClientConnection) -> None:
+        for _ in range(ECHO_MESSAGES):
+            await socket.send(text)
+            await socket.recv()
+
+    begun = server.cpu_s()
+    await asyncio.gather(*map(run, sockets))
+    spent = server.cpu_s() - begun
+    for socket in sockets:
+        await socket.close()
+    return spent / (ECHO_SOCKETS * ECHO_MESSAGES)
+
+
+async def games(server: Process) -> tuple[float, int]:
+    """CPU seconds of the server for one acknowledged move of complete games, and how many there were."""
+    pairs = [await Pair.come(server) for _ in range(GAMES_AT_ONCE)]
+    n_moves = 0
+
+    async def run(pair: Pair) -> None:
+        nonlocal n_moves
+        for _ in range(GAMES // GAMES_AT_ONCE):
+            players = await pair.table()
+            played = await asyncio.gather(*(player.play() for player in players))
+            n_moves += sum(played)
+
+    begun = server.cpu_s()
+    await asyncio.gather(*map(run, pairs))
+    spent = server.cpu_s() - begun
+    for pair in pairs:
+        await pair.leave()
+    return spent / n_moves, n_moves
+
+
+async def held(server: Process) -> dict[str, float]:
+    """Memory with many games at once, and how long a move takes to the other player's view."""
+    pairs = [await Pair.come(server) for _ in range(HELD)]
+    tables = [await pair.table() for pair in pairs]
+    await asyncio.gather(*(player.watch() for players in tables for player in players))
+    memory = server.memory_mb()
+    waits: list[float] = []
+    waiting: set[asyncio.Task[None]] = set()
+
+    async def move(players: list[Player]) -> None:
+        mover = next((player for player in players if player.is_due), None)
+        if mover is None:
+            return
+        other = players[1 - mover.seat]
+        begun = time.perf_counter()
+        await mover.move()
+        await other.told()
+        waits.append(time.perf_counter() - begun)
+        await mover.told()
+
+    begun = time.perf_counter()
+    for number in range(HELD_MOVES_PER_S * HELD_S):
+        task = asyncio.create_task(move(tables[number % HELD]))
+        waiting.add(task)
+        task.add_done_callback(waiting.discard)
+        await asyncio.sleep(max(0.0, begun + number / HELD_MOVES_PER_S - time.perf_counter()))
+    await asyncio.gather(*waiting)
+    took = time.perf_counter() - begun
+    for pair in pairs:
+        await pair.leave()
+    waits.sort()
+    return {
+        "MB": memory,
+        "moves/s": len(waits) / took,
+        "p50 ms": 1000 * statistics.median(waits),
+        "p99 ms": 1000 * waits[99 * len(waits) // 100],
+    }
+
+
+async def finished(server: Process) -> dict[int, float]:
+    """Memory after so many finished games."""
+    pairs = [await Pair.come(server) for _ in range(20)]
+    memory, n_done = {}, 0
+
+    async def run(pair: Pair, n: int) -> None:
+        for _ in range(n):
+            first, second = await pair.table()
+            await first.watch()
+            await second.watch()
+            action = {"type": "act", "table": first.table, "seat": 0, "id": "r", "action": {"type": "Resign"}}
+            await first.socket.send(json.dumps(action))
+            await second.told()
+            await first.told()
+            for player in (first, second):
+                gone = {"type": "unwatch", "table": player.table, "seat": player.seat}
+                await player.socket.send(json.dumps(gone))
+
+    for n in FINISHED:
+        await asyncio.gather(*(run(pair, (n - n_done) // len(pairs)) for pair in pairs))
+        n_done = n
+        await asyncio.sleep(1)
+        memory[n] = server.memory_mb()
+    for pair in pairs:
+        await pair.leave()
+    return memory
+
+
+# --- the servers ------------------------------------------------------------------------------------------
+
+
+async def serve(kind: str, folder: str) -> None:
+    if kind == "echo":
+        await _serve_echo()
+        return
+    from stolik.web.server import serve as run
+
+    database = f"sqlite:///{folder}/bench.db"
+    await run(
+        host="127.0.0.1",
+        port=19000 + os.getpid() % 9000,
+        database=database,
+        redis=None,
+        ready=lambda url: print(url, flush=True),
+        durable=kind == "durable",
+        per_minute=10_000_000,
+    )
+
+
+async def _serve_echo() -> None:
+    from granian.constants import Interfaces
+    from granian.server.embed import Server
+    from litestar import Litestar, WebSocket, websocket
+
+    from stolik.web.server import free_port
+
+    @websocket("/ws")
+    async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        while True:
+            await socket.send_data(await socket.receive_data(mode="text"))
+
+    port = free_port("127.0.0.1", 19000 + os.getpid() % 9000)
+    app = Litestar([echo], logging_config=None)
+    server = Server(app, port=port, interface=Interfaces.ASGI, log_enabled=False)
+    print(f"http://127.0.0.1:{port}/", flush=True)
+    await server.serve()
+
+
+def on(kind: str, work: Callable[[Process], Coroutine[Any, Any, Any]]) -> Any:
+    server = Process(kind)
+    try:
+        time.sleep(0.5)
+        return asyncio.run(work(server))
+    finally:
+        server.close()
+
+
+def main(wanted: list[str]) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    wanted = wanted or ["games", "held", "finished"]
+    if "games" in wanted:
+        echo_s = on("echo", echo)
+        print(f"    echo           {1 / echo_s:9,.0f} a second of CPU", flush=True)
+        for kind, target in TARGETS.items():
+            move_s, n = on(kind, games)
+            print(
+                f"    games {kind:8} {1 / move_s:9,.0f} moves a second of CPU ({n:,} moves of {PRESET}),"
+                f" {echo_s / move_s:.2f} of the echo (target {target})",
+                flush=True,
+            )
+    if "held" in wanted:
+        told = on("durable", held)
+        print(f"    {HELD:,} games, {2 * HELD:,} sockets: {told} (targets 1,500 MB, p99 100 ms)", flush=True)
+    if "finished" in wanted:
+        memory = on("durable", finished)
+        few, many = FINISHED
+        print(
+            f"    memory after {few:,} games {memory[few]:.0f} MB, after {many:,} {memory[many]:.0f} MB:"
+            f" {memory[many] / memory[few]:.2f} (target 1.10)",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    if "--serve" in sys.argv:
+        asyncio.run(serve(*sys.argv[sys.argv.index("--serve") + 1 :]))
+    else:
+        main(sys.argv[1:])
