@@ -17,6 +17,7 @@ from stolik.cli import (
     match_command,
     move_commands,
     play_command,
+    rummikub_commands,
     serve_command,
     settings,
     train_command,
@@ -38,7 +39,8 @@ def make_app() -> cyclopts.App:
         help_format="markdown",
     )
     games = (play_command, game_commands, match_command, move_commands, analysis_commands)
-    for part in (serve_command, *games, word_commands, train_command, bench_command, settings):
+    words = (word_commands, train_command, bench_command, settings)
+    for part in (serve_command, *games, rummikub_commands, *words):
         part.register(app)
     return app
 
