@@ -9,7 +9,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from stolik.cli.play_display import Setting, Step
-from stolik.core.log import Envelope, TableEvent
+from stolik.cli.play_telling import (
+    over_by_last_tile,
+    over_by_resigning,
+    signed,
+    tables_after_turns,
+    winner,
+)
+from stolik.core.log import Envelope
 from stolik.core.outcome import Outcome
 from stolik.core.tiles import Tile
 from stolik.crossboard.board import Board, Laid
@@ -151,14 +158,8 @@ class Teller:
 
     def record(self, envelopes: Sequence[Envelope[Any]]) -> Grid:
         """Every turn with the scores after it."""
-        say, game = self._at.say, self._at.game
-        state = None
-        totals: list[tuple[int, ...]] = []
-        for envelope in envelopes:
-            if isinstance(envelope.event, TableEvent):
-                continue
-            state = game.evolve(state, envelope.event)
-            totals += [state.table.scores] * (len(state.table.turns) - len(totals))
+        say = self._at.say
+        tables = tables_after_turns(self._at, envelopes)
         grid = Grid(box=None, pad_edge=False, header_style="dim")
         grid.add_column("", justify="right", style="dim")
         for heading in ("", say("at"), say("play")):
@@ -166,11 +167,13 @@ class Teller:
         grid.add_column(say("points"), justify="right")
         for seat in range(len(self._at.names)):
             grid.add_column(self._at.name(seat), justify="right", style="dim")
-        turns = self.turns(state.table.turns) if state is not None else []
-        for number, (turn, scores) in enumerate(zip(turns, totals, strict=True), 1):
+        turns = self.turns(tables[-1].turns if tables else ())
+        for number, (turn, table) in enumerate(zip(turns, tables, strict=True), 1):
             points = "" if turn.points is None else str(turn.points)
             name = Text(self._at.name(turn.seat))
-            grid.add_row(str(number), name, turn.at, Text(turn.what, style="bold"), points, *map(str, scores))
+            grid.add_row(
+                str(number), name, turn.at, Text(turn.what, style="bold"), points, *map(str, table.scores)
+            )
         return grid
 
     def result(self, table: Table, outcome: Outcome) -> list[str]:
@@ -182,43 +185,22 @@ class Teller:
                 if change:
                     what = self._at.say("left {tiles}", tiles=left) if left else self._at.say("rack empty")
                     lines.append(f"{self._at.name(seat)}: {what}, {signed(change)}.")
-        return [*lines, self._winner(outcome)]
+        return [*lines, winner(self._at, outcome)]
 
     def _reason(self, table: Table, outcome: Outcome) -> str:
         say = self._at.say
         match outcome.reason:
             case "out":
                 last = next((turn.seat for turn in reversed(table.turns) if turn.kind == "play"), 0)
-                if last == self._at.me:
-                    return say("The game is over. You laid the last tile.")
-                return say("The game is over. {name} laid the last tile.", name=self._at.name(last))
+                return over_by_last_tile(self._at, last)
             case "resigned":
-                left = table.resigned[-1]
-                if left == self._at.me:
-                    return say("The game is over. You resigned.")
-                return say("The game is over. {name} resigned.", name=self._at.name(left))
+                return over_by_resigning(self._at, table.resigned[-1])
             case "time":
                 return say("The game is over. Nobody has time left.")
             case "passes":
                 return say("The game is over. Everybody passed.")
         return say("The game is over. There were too many turns without a play.")
 
-    def _winner(self, outcome: Outcome) -> str:
-        say = self._at.say
-        scores = ", ".join(
-            f"{self._at.name(seat)} {outcome.scores[seat]}" for seats in outcome.ranking for seat in seats
-        )
-        if len(outcome.winners) > 1:
-            return say("A draw! {scores}.", scores=scores)
-        if outcome.winners == (self._at.me,):
-            return say("You win! {scores}.", scores=scores)
-        return say("{name} wins. {scores}.", name=self._at.name(outcome.winners[0]), scores=scores)
-
 
 def letters(tiles: Iterable[Tile]) -> str:
     return " ".join(map(str, tiles))
-
-
-def signed(points: int) -> str:
-    """A change of points with its sign, the minus as wide as the plus."""
-    return f"+{points}" if points >= 0 else f"−{-points}"
