@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from stolik.cli.typed_steps import format_step, parse_number, parse_picks, parse_steps, read_tiles
 from stolik.core.message import Complaint
-from stolik.games.rummikub.building import History, Join, Pick, Put, Rearrange
+from stolik.games.rummikub.building import GiveBack, History, Join, Pick, Put, Rearrange, Split, StartAgain
 from stolik.games.rummikub.tiletext import format_tiles, parse_table, parse_tile, parse_tiles
 
 EMPTY = History.begin((), parse_tiles("r3 r4 r5")).now
@@ -65,12 +65,17 @@ def test_tile_of_a_set_and_whole_sets() -> None:
 
 
 def test_strokes_stand_between_steps() -> None:
-    steps = parse_steps("r3-5 / kbr9 / o7 > 1 /", TABLE)
-    assert [format_step(step) for step in steps if isinstance(step, Put)] == [
-        "r3 r4 r5",
-        "k9 b9 r9",
-        "o7 > 1",
-    ]
+    steps = parse_steps("r3-5 / kbr9 / o7 > 1 / split 1 r7 /", TABLE)
+    assert list(map(format_step, steps)) == ["r3 r4 r5", "k9 b9 r9", "o7 > 1", "split 1 r7"]
+
+
+def test_words_do_the_rest() -> None:
+    assert (
+        parse_steps("split 2 r6", TABLE) == parse_steps("podziel 2:r6", TABLE) == [Split(2, parse_tile("r6"))]
+    )
+    assert parse_steps("back o7 1:k7", TABLE) == [GiveBack(parse_picks("o7 1:k7"))]
+    assert parse_steps("reset", TABLE) == parse_steps("recomeçar", TABLE) == [StartAgain()]
+    assert format_step(Split(2, parse_tile("r6")), "pl") == "podziel 2 r6"
 
 
 def test_sets_that_hold_the_whole_table_are_the_new_table() -> None:
@@ -83,14 +88,18 @@ def test_sets_that_hold_the_whole_table_are_the_new_table() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("/", "Write the tiles of a set"),
+        ("/", "“/” is no command and no tile"),
+        ("", "“” is no command and no tile"),
+        ("split", "Write which set, and the first tile of its second part: “split 2 r6”."),
+        ("split 2", "Write which set"),
+        ("back", "Write the tiles of a set"),
         ("> 2", "Write the tiles of a set"),
         ("r3 > x", "“x” is no number of a set"),
         ("r3 > 1 > 2", "Only one > fits"),
         ("x:r3", "“x” is no number of a set"),
         ("r3 5 > 2", "“5” is no tile"),
         ("5", "“5” is no tile"),
-        ("hello world", "“hello” is no tile"),
+        ("hello world", "“hello” is no command and no tile"),
     ],
 )
 def test_line_that_cannot_be_read_says_why(line: str, sentence: str) -> None:
@@ -110,5 +119,5 @@ def test_any_line_is_read_or_refused_with_a_sentence(line: str) -> None:
         assert str(complaint)
         return
     for step in steps:
-        if isinstance(step, (Put, Join)):
+        if not isinstance(step, Rearrange):
             assert parse_steps(format_step(step), EMPTY) == [step]

@@ -14,7 +14,7 @@ from stolik.cli import play_saves, settings
 from stolik.cli.play_seating import Seating, Wishes, resume_game, start_game
 from stolik.cli.play_session import Left
 from stolik.cli.play_terminal import Terminal
-from stolik.cli.play_words import means_resume
+from stolik.cli.play_words import means_resume, means_yes
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.core.registry import Preset
@@ -52,11 +52,13 @@ def play(
         else:
             seating = start_game(chosen, wishes, words, terminal)
         seating.play()
+        while (following := offer_next_game(seating, terminal)) is not None:
+            seating = following
+            seating.play()
     except (EOFError, KeyboardInterrupt, Left) as left:
         say_goodbye(seating, terminal)
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
-    file = shlex.quote(str(seating.save.log))
-    terminal.show(settings.say()("The whole game: stolik replay {file}", file=file), style="dim")
+    show_where(seating, terminal)
     return 0
 
 
@@ -87,10 +89,30 @@ def offer_saved(words: Lexicons, preset: str | None, terminal: Terminal) -> Path
     return log if means_resume(terminal.ask(say("Enter: new game, r: go on with that one › "))) else None
 
 
+def offer_next_game(seating: Seating, terminal: Terminal) -> Seating | None:
+    """Ask whether the match goes on, where games are played in matches."""
+    if not seating.plays_matches:
+        return None
+    try:
+        answer = terminal.ask(settings.say()("Enter: the next game of the match; q: leave › "))
+    except EOFError:
+        return None
+    return None if answer and not means_yes(answer) else seating.next_in_match(terminal)
+
+
+def show_where(seating: Seating, terminal: Terminal) -> None:
+    """How to look at a game that is over."""
+    file = shlex.quote(str(seating.save.log))
+    terminal.show(settings.say()("The whole game: stolik replay {file}", file=file), style="dim")
+
+
 def say_goodbye(seating: Seating | None, terminal: Terminal) -> None:
     """Where the game is kept, and how to go on."""
     terminal.show("")
     if seating is None:
+        return
+    if seating.table.outcome() is not None:
+        show_where(seating, terminal)
         return
     say = settings.say()
     terminal.show(say("Saved in {file}", file=str(seating.save.log)), style="dim")

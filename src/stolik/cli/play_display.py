@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from rich.console import RenderableType
 
 from stolik.cli.play_terminal import Terminal
+from stolik.cli.play_words import Command
 from stolik.cli.settings import Speaker
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope
@@ -69,7 +70,10 @@ class Display(Protocol):
         """What is asked of the person."""
 
     def understand(self, view: Any, line: str, /) -> Reply:
-        """What a typed line means; raises Complaint."""
+        """What a typed line means, an empty one too; raises Complaint."""
+
+    def claims(self, view: Any, command: Command, /) -> bool:
+        """Whether a command that every game has means something of this game's own just now."""
 
     def news(self, steps: Sequence[Step], /) -> list[str]:
         """What has happened, in sentences."""
@@ -93,7 +97,8 @@ class Display(Protocol):
 def display_for(setting: Setting) -> Display:
     """The game's own display, or the generic one."""
     from stolik.cli.play_generic import GenericDisplay
+    from stolik.cli.play_rummikub import RummikubDisplay
     from stolik.cli.play_scrabble import ScrabbleDisplay
 
-    own: dict[str, Callable[[Setting], Display]] = {"scrabble": ScrabbleDisplay}
+    own: dict[str, Callable[[Setting], Display]] = {"scrabble": ScrabbleDisplay, "rummikub": RummikubDisplay}
     return own.get(setting.game.name, GenericDisplay)(setting)

@@ -10,7 +10,8 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from stolik.cli.play_display import Act, Reply, Setting, Step
+from stolik.cli.play_display import Act, Redraw, Reply, Setting, Step
+from stolik.cli.play_words import Command
 from stolik.core.codec import CodecError
 from stolik.core.log import Envelope, TableEvent
 from stolik.core.message import Complaint
@@ -51,7 +52,12 @@ class GenericDisplay:
     def prompt(self, _view: Any) -> str:
         return self._at.say("Number of your action › ")
 
+    def claims(self, _view: Any, _command: Command) -> bool:
+        return False
+
     def understand(self, view: Any, line: str) -> Reply:
+        if not line:
+            return Redraw()
         if line.startswith("{"):
             return Act(self._decode(line))
         actions = self._actions(view)

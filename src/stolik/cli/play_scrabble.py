@@ -161,7 +161,12 @@ class ScrabbleDisplay:
 
     # --- what is typed
 
+    def claims(self, _view: View, _command: Command) -> bool:
+        return False
+
     def understand(self, view: View, line: str) -> Reply:
+        if not line:
+            return Redraw()
         first, _, rest = line.partition(" ")
         match recognise(first):
             case "exchange":

@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from stolik.bots import levels, make_bot
 from stolik.cli import play_saves, settings
 from stolik.cli.opening import Meanwhile, name_of
@@ -26,9 +28,9 @@ from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 
 _TREES = {
-    "pl": ("Lipka", "Brzoza", "Dąb"),
-    "pt": ("Ipê", "Jatobá", "Jacarandá"),
-    "en": ("Rowan", "Birch", "Oak"),
+    "pl": ("Lipka", "Brzoza", "Dąb", "Klon", "Jesion"),
+    "pt": ("Ipê", "Jatobá", "Jacarandá", "Cedro", "Aroeira"),
+    "en": ("Rowan", "Birch", "Oak", "Maple", "Ash"),
 }
 
 
@@ -62,6 +64,22 @@ class Seating:
         lexicon = lexicon_of(self.table.state)
         if lexicon is not None:
             self.words.release(lexicon, self.save.game_id)
+
+    @property
+    def plays_matches(self) -> bool:
+        """Whether the points of several games are added up."""
+        return hasattr(options_of(self.table.state), "earlier_games")
+
+    def next_in_match(self, terminal: Terminal) -> Seating:
+        """The next game of the match, dealt to the same players."""
+        outcome, preset = self.table.outcome(), registry.find_preset(read_header(self.save.log).preset)
+        assert outcome is not None
+        options = self.table.game.next_game(options_of(self.table.state), outcome)
+        people = play_saves.seated(self.table)
+        level = next((person.bot for person in people if person.bot is not None), None)
+        seed = self.save.source.seed
+        wishes = Wishes(len(people), level, None, seed and f"{seed}/{len(options.earlier_games) + 1}")
+        return start_game(msgspec.structs.replace(preset, options=options), wishes, self.words, terminal)
 
 
 def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Terminal) -> Seating:

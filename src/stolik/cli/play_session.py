@@ -13,6 +13,7 @@ from stolik.bots import Bot
 from stolik.cli.opening import Meanwhile
 from stolik.cli.play_display import Act, Display, Redraw, Setting, Step, Tell
 from stolik.cli.play_saves import CannotSave
+from stolik.cli.play_telling import capitalised
 from stolik.cli.play_words import Command, means_yes, recognise, word_for
 from stolik.core.actions import Resign
 from stolik.core.log import standing
@@ -92,10 +93,8 @@ class Session:
         seq = self._table.seq
         self._draw()
         while self._table.seq == seq:
-            line = self._terminal.ask(self._prompt())
-            if not line:
-                self._draw()
-            while line:
+            line: str | None = self._terminal.ask(self._prompt())
+            while line is not None:
                 line = self._obey(line)
 
     def _prompt(self) -> str:
@@ -113,13 +112,14 @@ class Session:
         view = self._table.view(self._me)
         self._terminal.answer(self._display.screen(view), content)
 
-    def _obey(self, line: str) -> str:
+    def _obey(self, line: str) -> str | None:
         """Do what a line says; returns a line that was typed instead of an answer to a question."""
         try:
-            command = recognise(line)
-            if command is not None and self._common(command):
-                return ""
-            reply = self._display.understand(self._table.view(self._me), line)
+            view, command = self._table.view(self._me), recognise(line)
+            own = command is None or self._display.claims(view, command)
+            if command is not None and not own and self._common(command):
+                return None
+            reply = self._display.understand(view, line)
             if isinstance(reply, Act):
                 return self._act(reply)
             if isinstance(reply, Tell):
@@ -129,20 +129,19 @@ class Session:
         except CannotSave:
             raise
         except Complaint as complaint:
-            sentence = self._say.complaint(complaint)
-            self._answer(sentence[:1].upper() + sentence[1:], style="red")
-        return ""
+            self._answer(capitalised(self._say.complaint(complaint)), style="red")
+        return None
 
-    def _act(self, act: Act) -> str:
+    def _act(self, act: Act) -> str | None:
         if act.question is not None:
             self._draw(act.action)
             self._terminal.show(act.question, style="bold")
             answer = self._terminal.ask(self._say("Enter plays it, u takes it back › "))
             if answer and not means_yes(answer):
                 self._draw()
-                return "" if recognise(answer) == "undo" else answer
+                return None if recognise(answer) == "undo" else answer
         self._decide(act.action)
-        return ""
+        return None
 
     def _decide(self, action: Any) -> None:
         """Do what the person wants, or raise Complaint and change nothing."""

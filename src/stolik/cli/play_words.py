@@ -21,6 +21,14 @@ Command = Literal[
     "resign",
     "save",
     "quit",
+    "draw",
+    "done",
+    "redeal",
+    "split",
+    "back",
+    "redo",
+    "reset",
+    "rules",
 ]
 
 #: The first word of a language is the one that help shows.
@@ -39,7 +47,11 @@ _WORDS: dict[Command, dict[str, tuple[str, ...]]] = {
     },
     "accept": {"en": ("accept", "ok"), "pl": ("przyjmij", "przyjmuję", "zgoda"), "pt": ("aceitar", "aceito")},
     "hint": {"en": ("hint",), "pl": ("podpowiedz", "podpowiedź", "wskazówka"), "pt": ("dica",)},
-    "unseen": {"en": ("unseen", "bag"), "pl": ("niewidziane", "worek"), "pt": ("ocultas", "saco")},
+    "unseen": {
+        "en": ("unseen", "bag", "bank"),
+        "pl": ("niewidziane", "worek"),
+        "pt": ("ocultas", "saco", "banco"),
+    },
     "moves": {"en": ("moves", "history"), "pl": ("ruchy", "historia"), "pt": ("jogadas", "lances")},
     "shuffle": {
         "en": ("shuffle",),
@@ -47,7 +59,7 @@ _WORDS: dict[Command, dict[str, tuple[str, ...]]] = {
         "pt": ("embaralhar", "misturar"),
     },
     "sort": {"en": ("sort",), "pl": ("sortuj", "ułóż"), "pt": ("ordenar",)},
-    "board": {"en": ("board",), "pl": ("plansza",), "pt": ("tabuleiro",)},
+    "board": {"en": ("board", "table"), "pl": ("plansza", "stół"), "pt": ("tabuleiro", "mesa")},
     "undo": {"en": ("undo", "u"), "pl": ("cofnij",), "pt": ("desfazer",)},
     "resign": {
         "en": ("resign",),
@@ -56,6 +68,18 @@ _WORDS: dict[Command, dict[str, tuple[str, ...]]] = {
     },
     "save": {"en": ("save",), "pl": ("zapisz",), "pt": ("salvar",)},
     "quit": {"en": ("quit", "exit", "q"), "pl": ("wyjdź", "koniec"), "pt": ("sair",)},
+    "draw": {"en": ("draw", "d"), "pl": ("dobierz", "dobieram"), "pt": ("comprar", "compro", "compra")},
+    "done": {"en": ("done", "ready"), "pl": ("gotowe", "gotów", "gotowa"), "pt": ("pronto", "pronta")},
+    "redeal": {"en": ("redeal",), "pl": ("rozdaj",), "pt": ("redistribuir",)},
+    "split": {"en": ("split",), "pl": ("podziel", "dziel"), "pt": ("dividir", "separar")},
+    "back": {"en": ("back",), "pl": ("zabierz",), "pt": ("voltar", "devolver")},
+    "redo": {"en": ("redo",), "pl": ("ponów",), "pt": ("refazer",)},
+    "reset": {"en": ("reset",), "pl": ("odnowa",), "pt": ("recomeçar",)},
+    "rules": {"en": ("rules",), "pl": ("zasady",), "pt": ("regras",)},
+}
+_ORDERS = {
+    "colour": {"colour", "color", "colours", "colors", "kolor", "kolory", "kolorami", "cor", "cores"},
+    "number": {"number", "numbers", "numer", "numery", "numerami", "numero", "numeros"},
 }
 _YES = {"y", "yes", "t", "tak", "s", "sim"}
 _RESUME = {"r", "resume", "w", "wznow", "c", "continuar", "retomar"}
@@ -89,6 +113,11 @@ def recognise(word: str) -> Command | None:
 def word_for(command: Command, language: str) -> str:
     """How help names a command."""
     return _WORDS[command].get(language, _WORDS[command]["en"])[0]
+
+
+def recognise_order(word: str) -> str | None:
+    """By what tiles shall be sorted, colour or number."""
+    return next((order for order, words in _ORDERS.items() if plain(word) in words), None)
 
 
 def means_yes(line: str) -> bool:
