@@ -14,7 +14,7 @@ from stolik.cli import play_saves, settings
 from stolik.cli.play_seating import Seating, Wishes, resume_game, start_game
 from stolik.cli.play_session import Left
 from stolik.cli.play_terminal import Terminal
-from stolik.cli.play_words import means_resume, means_yes
+from stolik.cli.play_words import means_resume, means_yes, recognise
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.core.registry import Preset
@@ -93,11 +93,15 @@ def offer_next_game(seating: Seating, terminal: Terminal) -> Seating | None:
     """Ask whether the match goes on, where games are played in matches."""
     if not seating.plays_matches:
         return None
-    try:
-        answer = terminal.ask(settings.say()("Enter: the next game of the match; q: leave › "))
-    except EOFError:
-        return None
-    return None if answer and not means_yes(answer) else seating.next_in_match(terminal)
+    while True:
+        try:
+            answer = terminal.ask(settings.say()("Enter: the next game of the match; q: leave › "))
+        except EOFError:
+            return None
+        if recognise(answer) == "quit":
+            return None
+        if not answer or means_yes(answer):
+            return seating.next_in_match(terminal)
 
 
 def show_where(seating: Seating, terminal: Terminal) -> None:

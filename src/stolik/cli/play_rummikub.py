@@ -75,7 +75,7 @@ class RummikubDisplay:
         widest = max(cell.cell_len for cell in cells)
         for cell in cells:
             cell.pad_right(widest - cell.cell_len)
-        return wrap(cells, self._at.terminal.width, between=_GAP)
+        return wrap(cells, self._at.terminal.width, between="  ")
 
     def _seat(self, view: View, seat: int) -> Text:
         say, table = self._at.say, view.table
@@ -288,7 +288,7 @@ class RummikubDisplay:
         return help_rows(self._at.say, view)
 
     def legend(self) -> RenderableType:
-        return self._painter.legend()
+        return Group(*self._painter.legend(self._at.terminal.width))
 
     def record(self, envelopes: Sequence[Envelope[Any]]) -> RenderableType:
         return self._teller.record(envelopes)

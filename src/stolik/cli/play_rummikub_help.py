@@ -36,7 +36,7 @@ def help_rows(say: Speaker, view: View) -> list[tuple[str, str]]:
         instead,
         (word("hint"), say("the best play, step by step")),
         (word("sort"), say("your tiles by colour or by number")),
-        (word("unseen"), say("the tiles you have not seen")),
+        (word("unseen"), say("what you have not seen, colour by colour")),
         (word("rules"), say("the rules in short")),
     ]
 

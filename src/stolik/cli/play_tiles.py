@@ -115,13 +115,12 @@ class TilePainter:
             groups += wrap(slots, width)
         return wrap(groups, width, between=" ")
 
-    def legend(self) -> Text:
+    def legend(self, width: int) -> list[Text]:
         """What the letters mean."""
-        line = Text()
-        for letter, meaning in _MEANINGS.items():
-            line.append_text(self.tile(tile(letter)))
-            line.append(f" {self._say(meaning)}  ")
-        return line
+        meanings = _MEANINGS.items()
+        return wrap(
+            (self.tile(tile(letter)) + f" {self._say(text)}" for letter, text in meanings), width, "  "
+        )
 
 
 def in_groups(tiles: Iterable[Tile], order: Order) -> list[list[Tile]]:
