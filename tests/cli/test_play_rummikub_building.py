@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from stolik.cli.play_display import Act, Setting
+from stolik.cli.play_rummikub import RummikubDisplay
+from stolik.cli.play_terminal import Terminal
+from stolik.cli.settings import Speaker
+from stolik.core.chance import SeededChance
+from stolik.core.message import Complaint
+from stolik.games.rummikub import Rummikub
+from stolik.notation.coordinates import Notation
 from tests.cli.number_tile_games import hinted_lines, marked_in, rack_in, resumed, sets_in, state_on_disk
 from tests.cli.person import Home
+from tests.golden.number_tiles import Game
 
 TABLE = "k7 b7 r7 o7 / r3 r4 r5 r6 r7 r8 / o1 o2 o3"
 
@@ -196,3 +208,45 @@ def test_the_rack_is_sorted_by_colour_or_number_and_never_jumps(home: Home) -> N
         assert rack_in(person.types("sort kolor")) == ["k5", "k13", "b5", "r2", "o9", "J"]
         assert rack_in(person.types("ordenar por número")) == ["r2", "k5", "b5", "o9", "k13", "J"]
         assert "Tiles can be sorted by colour or by number." in person.types("sort size")
+
+
+# --- any line at all
+
+WORDS = (
+    "r9",
+    "k5",
+    "J",
+    "2:r5",
+    "1",
+    "4",
+    ">",
+    "/",
+    "split",
+    "back",
+    "undo",
+    "redo",
+    "reset",
+    "draw",
+    "hint",
+)
+LINES = st.lists(
+    st.sampled_from((*WORDS, "sort", "rules", "unseen", "done", "pass", "x", "J=o5", "r3-9", "kbro7"))
+)
+
+
+@given(st.lists(LINES.map(" ".join), max_size=6))
+def test_any_lines_are_understood_or_refused_with_a_sentence(lines: list[str]) -> None:
+    state = Game.at(TABLE, "k5 k6 r9 b1 J", "k1").state
+    game, view = Rummikub(), Rummikub().view(state, 0)
+    terminal = Terminal()
+    display = RummikubDisplay(Setting(game, ("A", "B"), 0, Notation.INTERNATIONAL, Speaker("en"), terminal))
+    for line in lines:
+        try:
+            reply = display.understand(view, line)
+        except Complaint:
+            continue
+        if isinstance(reply, Act):
+            with suppress(Complaint):
+                game.decide(state, 0, reply.action, SeededChance("any"))
+        terminal.console.render_lines(display.screen(view))
+        assert display.prompt(view).endswith("› ")
