@@ -32,7 +32,7 @@ def first_move(home: Home, *more: str, seed: str = "4") -> Person:
 
 
 def test_a_newcomer_plays_a_whole_game_without_any_option(home: Home) -> None:
-    with Person(home) as person:
+    with Person(home, "play") as person:
         assert "You play against Lipka (beginner)." in person.said
         assert "Polish notation: H8 across, 8H down" in person.said
         assert len(board_in(person.said)) == 15
