@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -90,3 +90,12 @@ class Rack(msgspec.Struct, frozen=True, array_like=True):
 def origins(tiles: Iterable[Tile]) -> Counter[str]:
     """How many tiles of each origin."""
     return Counter(tile.origin for tile in tiles)
+
+
+def less(counts: Mapping[str, int], tiles: Iterable[Tile]) -> Counter[str]:
+    """The origins that are left of so many when these tiles are elsewhere, in the same order."""
+    left = dict(counts)
+    for tile in tiles:
+        origin = tile.origin
+        left[origin] = left.get(origin, 0) - 1
+    return Counter({origin: n for origin, n in left.items() if n > 0})

@@ -58,7 +58,7 @@ class Board:
 
     @classmethod
     def of(cls, laid: Iterable[Laid]) -> Board:
-        return cls({each.square: each.tile for each in laid})
+        return cls({Square(each.row, each.col): each.tile for each in laid})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self._tiles == other._tiles

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain, repeat
 from typing import Annotated
 
 import msgspec
 
-from stolik.core.tiles import BLANK, Tile, letter_tile
+from stolik.core.tiles import BLANK, Tile, less, letter_tile
 
 
 class TileKind(msgspec.Struct, frozen=True, array_like=True):
@@ -30,14 +31,15 @@ class TileSet(msgspec.Struct, frozen=True, dict=True):
 
     def without(self, tiles: Iterable[Tile]) -> Counter[str]:
         """The origins that are left when these tiles are elsewhere."""
-        left = dict(self._counts)
-        for tile in tiles:
-            left[tile.origin] = left.get(tile.origin, 0) - 1
-        return Counter({letter: n for letter, n in left.items() if n > 0})
+        return less(self._counts, tiles)
 
     @cached_property
     def _counts(self) -> dict[str, int]:
         return {kind.letter: kind.count for kind in self.kinds}
+
+    @cached_property
+    def _tiles(self) -> tuple[Tile, ...]:
+        return tuple(letter_tile(kind.letter) for kind in self.kinds)
 
     def letters(self) -> tuple[str, ...]:
         """The letters a blank may stand for."""
@@ -52,7 +54,7 @@ class TileSet(msgspec.Struct, frozen=True, dict=True):
 
     def in_order(self, counts: Counter[str]) -> tuple[Tile, ...]:
         """A multiset of origins as tiles in alphabet order: the canonical offer to chance."""
-        return tuple(letter_tile(kind.letter) for kind in self.kinds for _ in range(counts[kind.letter]))
+        return tuple(chain.from_iterable(repeat(tile, counts[tile.origin]) for tile in self._tiles))
 
     def __len__(self) -> int:
         return self._size

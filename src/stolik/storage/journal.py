@@ -58,12 +58,7 @@ class Append(NamedTuple):
 
     entry: Entry
     marks: Marks
-    loop: asyncio.AbstractEventLoop
     stored: asyncio.Future[bool]
-
-    def answer(self, answer: bool | Exception) -> None:
-        """Tell whoever waits, from any thread."""
-        self.loop.call_soon_threadsafe(_settle, self.stored, answer)
 
 
 class Journal:
@@ -79,9 +74,8 @@ class Journal:
 
     async def append(self, entry: Entry, marks: Marks) -> bool:
         """Whether the entry was the first with its number; when this returns it is on the disk."""
-        loop = asyncio.get_running_loop()
-        stored: asyncio.Future[bool] = loop.create_future()
-        self._waiting.put(Append(entry, marks, loop, stored))
+        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.put(Append(entry, marks, stored))
         return await stored
 
     def close(self) -> None:
@@ -108,11 +102,9 @@ class Journal:
             with self._engine.connect() as connection, connection.begin():
                 won = self._stored(connection, batch)
         except (SQLAlchemyError, OSError) as error:
-            for each in batch:
-                each.answer(_not_stored(error))
-            return
-        for each in batch:
-            each.answer(won is None or _place(each) in won)
+            _answer(batch, [_not_stored(error)] * len(batch))
+        else:
+            _answer(batch, [won is None or _place(each) in won for each in batch])
 
     def _stored(self, connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]] | None:
         """Which entries were first; None: all of them."""
@@ -174,13 +166,19 @@ def _mark(each: Append) -> dict[str, Any]:
     }
 
 
-def _settle(stored: asyncio.Future[bool], answer: bool | Exception) -> None:
-    if stored.done():
-        return
-    if isinstance(answer, Exception):
-        stored.set_exception(answer)
-    else:
-        stored.set_result(answer)
+def _answer(batch: Sequence[Append], answers: Sequence[bool | Exception]) -> None:
+    """Tell all who wait; the loop is woken once."""
+    batch[0].stored.get_loop().call_soon_threadsafe(_settle, batch, answers)
+
+
+def _settle(batch: Sequence[Append], answers: Sequence[bool | Exception]) -> None:
+    for each, answer in zip(batch, answers, strict=True):
+        if each.stored.done():
+            continue
+        if isinstance(answer, Exception):
+            each.stored.set_exception(answer)
+        else:
+            each.stored.set_result(answer)
 
 
 def _not_stored(error: Exception) -> NotStored:

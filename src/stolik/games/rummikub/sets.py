@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations, repeat
 
 from stolik.core.clauses import in_force
-from stolik.core.tiles import Tile, origins
+from stolik.core.tiles import Tile, less
 
 COLOURS = "kbro"
 LOWEST, HIGHEST = 1, 13
@@ -55,8 +55,8 @@ def on_rack(each: Tile) -> Tile:
 
 
 @lru_cache(maxsize=16)
-def _box(n_copies: int, n_jokers: int) -> Counter[str]:
-    return Counter({**dict.fromkeys(FACES, n_copies), JOKER: n_jokers})
+def _box(n_copies: int, n_jokers: int) -> dict[str, int]:
+    return {**dict.fromkeys(FACES, n_copies), JOKER: n_jokers}
 
 
 def box_size(n_copies: int, n_jokers: int) -> int:
@@ -66,12 +66,12 @@ def box_size(n_copies: int, n_jokers: int) -> int:
 
 def box_without(n_copies: int, n_jokers: int, tiles: Iterable[Tile]) -> Counter[str]:
     """The origins of the box that are not among these tiles."""
-    return _box(n_copies, n_jokers) - origins(tiles)
+    return less(_box(n_copies, n_jokers), tiles)
 
 
 def in_order(counts: Counter[str]) -> tuple[Tile, ...]:
     """Tiles of these origins, by colour and number, jokers last."""
-    return tuple(made for face, made in _TILES.items() for _ in range(counts[face]))
+    return tuple(chain.from_iterable(repeat(made, counts[face]) for face, made in _TILES.items()))
 
 
 def doublets(tiles: Iterable[Tile]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import chain
 from typing import Any, Literal
 
@@ -45,7 +46,7 @@ class QuietTurn(msgspec.Struct, frozen=True, array_like=True):
     kind: Literal["P", "L", "X", "?"]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The public facts of a game: the same for every seat and spectator."""
 
     options: Options
@@ -67,7 +68,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[Turn, ...] = ()
     ended: Ended | None = None
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return Board.of(self.laid)
 
