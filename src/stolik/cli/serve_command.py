@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import webbrowser
-from typing import Annotated
+from typing import Annotated, Literal
 
 import cyclopts
 from cyclopts import Parameter
@@ -31,10 +31,14 @@ def serve(
     redis: Annotated[
         str | None, Parameter(help="redis://SERVER, through which several servers tell each other.")
     ] = None,
+    logs: Annotated[
+        Literal["text", "json"] | None, Parameter(help="Log lines for people or for programs.")
+    ] = None,
     open: Annotated[bool, Parameter(help="Open a browser.")] = False,
 ) -> int:
     """Run the server until it is interrupted."""
     # the web takes half a second to import, which no other command should pay
+    from stolik.web.logs import set_up_logs
     from stolik.web.server import default_database
     from stolik.web.server import serve as run
 
@@ -43,8 +47,27 @@ def serve(
         if open and _has_screen():
             webbrowser.open(address)
 
+    set_up_logs(logs)
     chosen = database or os.environ.get("STOLIK_DATABASE") or default_database()
     asyncio.run(run(host=host, port=port, database=chosen, redis=redis, ready=ready))
+    return 0
+
+
+def worker(
+    *,
+    database: Annotated[str, Parameter(help="postgresql://SERVER/NAME, the one of the servers.")],
+    redis: Annotated[str | None, Parameter(help="redis://SERVER, the one of the servers.")] = None,
+    threads: Annotated[int, Parameter(help="How many moves to think about at once.")] = 1,
+    logs: Annotated[
+        Literal["text", "json"] | None, Parameter(help="Log lines for people or for programs.")
+    ] = None,
+) -> int:
+    """Think for the servers of a cluster: moves of the strongest bots go to whichever worker is free."""
+    from stolik.web.logs import set_up_logs
+    from stolik.web.worker import run_worker
+
+    set_up_logs(logs)
+    asyncio.run(run_worker(database, redis, threads))
     return 0
 
 
@@ -78,6 +101,7 @@ def _has_screen() -> bool:
 def register(app: cyclopts.App) -> None:
     """Add the command; without any command the same happens, with a browser."""
     app.command(serve)
+    app.command(worker)
 
     def serve_at_once(*words: Annotated[str, Parameter(show=False)]) -> int:
         """Word and number tile games: play them, ask about words, study positions."""

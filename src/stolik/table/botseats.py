@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -21,6 +22,7 @@ from stolik.table.record import Record
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
+_log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
 
 
@@ -34,8 +36,9 @@ class BotSeats:
         self._pool = _new_pool(n_threads)
         self._n_hanging = 0
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
-        #: Chooses an action for a seat; replaced where somebody else does the thinking.
         self.think: Thinker = think
+        #: Whether another machine makes this move; then nothing is done here.
+        self.elsewhere: Callable[[Record, int], Awaitable[bool]] | None = None
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         self.wake(record)
@@ -45,17 +48,23 @@ class BotSeats:
         for seat in record.waiting_for() & record.bots():
             what = (record.id, seat, record.opened[seat])
             if what not in self._thinking:
-                task = self._thinking[what] = asyncio.create_task(self._move(record, seat))
+                task = self._thinking[what] = asyncio.create_task(self._move_somewhere(record, seat))
                 task.add_done_callback(partial(self._forget, what))
 
     def _forget(self, what: tuple[str, int, int], _done: asyncio.Task[None]) -> None:
         self._thinking.pop(what, None)
 
-    async def _move(self, record: Record, seat: int) -> None:
+    async def _move_somewhere(self, record: Record, seat: int) -> None:
+        if self.elsewhere is None or not await self.elsewhere(record, seat):
+            await self.move(record, seat)
+
+    async def move(self, record: Record, seat: int) -> None:
+        """Think here, and act."""
         turn = record.opened[seat]
         action = await self._thought(record, seat)
         try:
             await self._host.act_for(record.id, seat, action, turn=turn)
+            _log.info("bot moved", extra={"table": record.id, "seat": seat})
         except IllegalAction:
             # a bot that is wrong must not stop the game
             with suppress(Complaint):

@@ -7,6 +7,7 @@ what the winner has stored. Nothing is kept here that the journal does not have.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -26,6 +27,7 @@ _ATTEMPTS = 50
 _MOST_KEPT = 2_000
 #: How long a machine has for what it has taken on before another one may.
 CLAIM_MS = 60_000
+_log = logging.getLogger(__name__)
 
 
 class NoTable(Complaint):
@@ -121,6 +123,11 @@ class Host:
     def kept(self, table_id: str) -> Live | None:
         """A table if it is in memory."""
         return self._live.get(table_id)
+
+    @property
+    def n_kept(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
 
     def listened_to(self) -> list[str]:
         """The tables that somebody watches through this machine."""
@@ -235,6 +242,8 @@ class Host:
             raise
         if not won:
             return None
+        if after.status == OVER and live.record.status != OVER:
+            _log.info("game over", extra={"table": after.id, "preset": after.settings.preset})
         live.record = after
         for listener in (*live.listeners, *self.after):
             listener.changed(after, entry, envelopes)

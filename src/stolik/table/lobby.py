@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +23,7 @@ _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _CODE_SIZE = 6
 _LONGEST_NAME = 40
 _LONGEST_SALT = 64
+_log = logging.getLogger(__name__)
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -58,6 +60,7 @@ class Lobby:
             events.append(Salted(0, salt[:_LONGEST_SALT]))
         events += [Seated(seat, level, bot=level) for seat, level in enumerate(bots, 1) if level is not None]
         await self._store(record, events, is_open=is_open)
+        _log.info("table opened", extra={"table": record.id, "preset": settings.preset})
         live = host.keep(record)
         await self._begin_if_full(live)
         return live.record

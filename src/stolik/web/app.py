@@ -76,9 +76,13 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             await connection.exec_driver_sql("SELECT 1")
         return "ok"
 
+    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
+    def metrics() -> bytes:
+        return site.metrics.text()
+
     limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", "/static"])
     return Litestar(
-        [*api.HANDLERS, *PAGES, socket, healthz],
+        [*api.HANDLERS, *PAGES, socket, healthz, metrics],
         dependencies={"site": Provide(lambda: site, sync_to_thread=False)},
         before_request=find_out,
         before_send=[guard],
@@ -136,6 +140,7 @@ async def _serve_socket(socket: WebSocket[Any, Any, Any], site: Site) -> None:
         return message.get("text") or message.get("bytes") or b""
 
     try:
-        await run(Connection(site, player, send), receive)
+        with site.metrics.sockets.track_inprogress():
+            await run(Connection(site, player, send), receive)
     except TooMuch:
         await socket.close(_TOO_BIG)

@@ -154,6 +154,7 @@ class Connection:
             raise TooMuch
 
     def _refuse(self, request: str | None, complaint: Complaint, why: str) -> None:
+        self._site.metrics.refused.labels(why).inc()
         clause = complaint.clause if isinstance(complaint, IllegalAction) else None
         self._reply(Refused(request, translator(self._language).sentence(complaint.message), clause, why))
 

@@ -1,4 +1,4 @@
-"""Telling the other machines that something is new: through Redis, and by looking now and then.
+"""Telling the other machines that something is new: through Redis if there is one, and by looking.
 
 Redis carries only hints; what happened is read from the journal. A hint that is lost costs some seconds.
 """
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 class Fanout:
     """One machine among others."""
 
-    def __init__(self, host: Host, talk: Talk, backend: ChannelsBackend) -> None:
+    def __init__(self, host: Host, talk: Talk, backend: ChannelsBackend | None) -> None:
         self._host = host
         self._talk = talk
         self._backend = backend
@@ -43,16 +43,20 @@ class Fanout:
 
     async def start(self) -> None:
         """Listen to the others, and tell them what is stored and said here."""
-        self._host.after.append(self)
-        self._talk.after.append(self._said)
-        self._tasks = [asyncio.create_task(each()) for each in (self._hear, self._publish, self._look)]
+        self._tasks = [asyncio.create_task(self._look())]
+        if self._backend is not None:
+            self._host.after.append(self)
+            self._talk.after.append(self._said)
+            self._tasks.append(asyncio.create_task(self._hear(self._backend)))
+            self._tasks.append(asyncio.create_task(self._publish(self._backend)))
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with suppress(Exception):
-            await self._backend.on_shutdown()
+        if self._backend is not None:
+            with suppress(Exception):
+                await self._backend.on_shutdown()
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         self._tell({"table": record.id, "seq": record.seq})
@@ -64,21 +68,21 @@ class Fanout:
         with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
             self._outgoing.put_nowait(json.dumps({"from": self._node, **what}).encode())
 
-    async def _publish(self) -> None:
+    async def _publish(self, backend: ChannelsBackend) -> None:
         while True:
             hint = await self._outgoing.get()
             try:
-                await self._backend.publish(hint, [_CHANNEL])
+                await backend.publish(hint, [_CHANNEL])
             except Exception as error:
                 _log.warning("the other machines cannot be told: %s", type(error).__name__)
                 await asyncio.sleep(_AGAIN_AFTER_S)
 
-    async def _hear(self) -> None:
+    async def _hear(self, backend: ChannelsBackend) -> None:
         while True:
             try:
-                await self._backend.on_startup()
-                await self._backend.subscribe([_CHANNEL])
-                async for _, hint in self._backend.stream_events():
+                await backend.on_startup()
+                await backend.subscribe([_CHANNEL])
+                async for _, hint in backend.stream_events():
                     await self._heard(json.loads(hint))
             except Exception as error:
                 _log.warning("the other machines cannot be heard: %s", type(error).__name__)

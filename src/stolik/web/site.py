@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from litestar.channels.backends.base import ChannelsBackend
 
@@ -21,6 +22,7 @@ from stolik.table.proposals import Proposals
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
+from stolik.web.metrics import Metrics
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -38,6 +40,9 @@ class Site:
     chat: ChatStore
     talk: Talk
     signer: Signer
+    metrics: Metrics
+    #: The queue of jobs, where there is one.
+    jobs: Any = None
 
 
 @asynccontextmanager
@@ -68,8 +73,11 @@ async def open_site(
         ChatStore(database),
         talk := Talk(),
         Signer(key),
+        Metrics(host),
+        jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
-    fanout = Fanout(host, talk, _redis(redis)) if redis else None
+    # a file has no other machines
+    fanout = None if database.is_sqlite else Fanout(host, talk, _redis(redis) if redis else None)
     try:
         if fanout is not None:
             await fanout.start()
@@ -80,8 +88,18 @@ async def open_site(
         if fanout is not None:
             await fanout.close()
         await bots.close()
+        if jobs is not None:
+            await jobs.close_async()
         await store.close()
         await database.close()
+
+
+async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
+    from stolik.web.jobs import Workers, open_jobs
+
+    jobs = await open_jobs(database, url)
+    bots.elsewhere = Workers(database, jobs).take
+    return jobs
 
 
 def _redis(url: str) -> ChannelsBackend:
