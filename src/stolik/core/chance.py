@@ -15,8 +15,10 @@ _WORD = 1 << 64
 class Chance(ABC):
     """Draws without replacement from what it is offered; offers come in a canonical order."""
 
-    #: Published before the game, so that the draws can be checked after it; None where nothing is promised.
-    commitment: str | None = None
+    @property
+    def commitment(self) -> str | None:
+        """Published before the game, so that draws can be checked after it; None: nothing is promised."""
+        return None
 
     @abstractmethod
     def word(self) -> int:
@@ -88,10 +90,14 @@ class CommittedChance(Chance):
     """
 
     def __init__(self, secret: bytes, game: str, seq: int, salts: Sequence[str] = ()) -> None:
-        self.commitment = commitment(secret)
         self._secret = secret
         self._label = "\x1f".join((game, str(seq), *salts)).encode()
         self._index = 0
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the seed."""
+        return commitment(self._secret)
 
     def word(self) -> int:
         message = self._label + self._index.to_bytes(8, "big")

@@ -7,7 +7,6 @@ question aside from their turns, clocks stand still and the answer has a limit o
 from __future__ import annotations
 
 from collections.abc import Collection
-from copy import copy
 from typing import Annotated
 
 import msgspec
@@ -68,7 +67,8 @@ class Clocks:
 
     def copy(self) -> Clocks:
         """Clocks that go on by themselves."""
-        made = copy(self)
+        made = Clocks.__new__(Clocks)
+        made.__dict__.update(self.__dict__)
         made._bank = None if self._bank is None else list(self._bank)
         made._left = dict(self._left)
         return made

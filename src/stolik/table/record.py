@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -172,7 +171,8 @@ class Record:
 
     def after(self, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> Record:
         """The record with an entry more; this one stays as it is."""
-        record = copy(self)
+        record = Record.__new__(Record)
+        record.__dict__.update(self.__dict__)  # four times as fast as `copy`, and done for every move
         record.holders = list(self.holders)
         record.clocks = self.clocks.copy()
         record._salts = dict(self._salts)
