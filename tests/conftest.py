@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+from tests.services import Postgres, new_folder, remove
 
 if TYPE_CHECKING:
     from stolik.words.store import Lexicons
@@ -94,3 +97,26 @@ def words(home_of_its_own: None) -> Lexicons:
     lexicons = Lexicons()
     lexicons.add("en", ROOT / "tests/word_lists/en.txt")
     return lexicons
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    folder = new_folder("pg")
+    server = Postgres(folder)
+    yield server
+    server.close()
+    remove(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/stolik.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database(f"stolik_{secrets.token_hex(6)}")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,15 +18,9 @@ from stolik.table.lobby import Guest, Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.record import Record
 from stolik.table.settings import settings_for
-from tests.services import Postgres, new_folder, remove
 
 KEY = bytes(range(32))
 ANNA, BRUNO, CELIA = Guest("anna", "Anna"), Guest("bruno", "Bruno"), Guest("celia", "Célia")
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 class Time:
@@ -90,24 +82,6 @@ def games() -> Games:
 @pytest.fixture
 def time() -> Time:
     return Time()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    folder = new_folder("pg")
-    server = Postgres(folder)
-    yield server
-    server.close()
-    remove(folder)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A fresh database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/stolik.db"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.database(f"stolik_{secrets.token_hex(6)}")
 
 
 @pytest.fixture
