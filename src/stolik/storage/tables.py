@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
-from stolik.storage.schema import journal, nodes, seats, tables
+from stolik.storage.schema import journal, nodes, seats, tables, visitors
 
 
 class NotStored(Complaint):
@@ -79,6 +79,7 @@ class TableStore:
         dialect = sqlite if database.is_sqlite else postgresql
         columns = (journal.c.table_id, journal.c.seq)
         self._append = dialect.insert(journal).on_conflict_do_nothing().returning(*columns)
+        self._note_visitor = dialect.insert(visitors).on_conflict_do_nothing()
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -132,6 +133,8 @@ class TableStore:
                 if player is not None:
                     row = {"table_id": each.entry.table_id, "seat": seat, "player_id": player}
                     await connection.execute(insert(seats), row)
+                    named = {"table_id": each.entry.table_id, "player_id": player}
+                    await connection.execute(self._note_visitor, named)
 
     async def claim_due(self, now_ms: int, until_ms: int, limit: int = 64) -> list[str]:
         """Tables at which something is due that no machine has taken on; this one has now."""
