@@ -22,10 +22,12 @@ from stolik.storage.chat import Line
 from stolik.storage.tables import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
+from stolik.web.membership import Membership
 from stolik.web.talk import Talk
 
 _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
+_LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
 _log = logging.getLogger(__name__)
 
@@ -33,9 +35,10 @@ _log = logging.getLogger(__name__)
 class Fanout:
     """One machine among others."""
 
-    def __init__(self, host: Host, talk: Talk, backend: ChannelsBackend) -> None:
+    def __init__(self, host: Host, talk: Talk, members: Membership, backend: ChannelsBackend) -> None:
         self._host = host
         self._talk = talk
+        self._members = members
         self._backend = backend
         self._node = secrets.token_hex(8)
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(10_000)
@@ -45,7 +48,9 @@ class Fanout:
         """Listen to the others, and tell them what is stored and said here."""
         self._host.after.append(self)
         self._talk.after.append(self._said)
-        self._tasks = [asyncio.create_task(each()) for each in (self._hear, self._publish, self._look)]
+        self._members.presence.after.append(self._logged_out)
+        loops = (self._hear, self._publish, self._look, self._look_at_sessions)
+        self._tasks = [asyncio.create_task(each()) for each in loops]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -59,6 +64,9 @@ class Fanout:
 
     def _said(self, line: Line) -> None:
         self._tell({"line": list(line)})
+
+    def _logged_out(self, player_id: str) -> None:
+        self._tell({"logged_out": player_id})
 
     def _tell(self, what: dict[str, Any]) -> None:
         with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
@@ -90,6 +98,9 @@ class Fanout:
         if "line" in hint:
             self._talk.pass_on(Line(*hint["line"]))
             return
+        if "logged_out" in hint:
+            self._members.presence.dismiss_here(hint["logged_out"])
+            return
         live = self._host.kept(hint["table"])
         if live is not None and live.record.seq < hint["seq"]:
             with suppress(Complaint):
@@ -107,3 +118,17 @@ class Fanout:
                         await self._host.refresh(table_id)
             except (SQLAlchemyError, OSError, Complaint) as error:
                 _log.warning("looking for news failed: %s", type(error).__name__)
+
+    async def _look_at_sessions(self) -> None:
+        """Close the sockets of those who were logged out without a hint."""
+        while True:
+            await asyncio.sleep(_LOOK_AT_SESSIONS_EVERY_S)
+            try:
+                here = self._members.presence.sessions()
+                now = await self._members.accounts.generations(here)
+            except (SQLAlchemyError, OSError) as error:
+                _log.warning("looking for sessions failed: %s", type(error).__name__)
+                continue
+            for player_id, generation in here.items():
+                if now.get(player_id) != generation:
+                    self._members.presence.dismiss_here(player_id)

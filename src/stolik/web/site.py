@@ -21,6 +21,7 @@ from stolik.table.proposals import Proposals
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
+from stolik.web.membership import Membership
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -38,6 +39,7 @@ class Site:
     chat: ChatStore
     talk: Talk
     signer: Signer
+    members: Membership
 
 
 @asynccontextmanager
@@ -68,8 +70,9 @@ async def open_site(
         ChatStore(database),
         talk := Talk(),
         Signer(key),
+        members := Membership.at(database, host, lobby, key),
     )
-    fanout = Fanout(host, talk, _redis(redis)) if redis else None
+    fanout = Fanout(host, talk, members, _redis(redis)) if redis else None
     try:
         if fanout is not None:
             await fanout.start()
@@ -80,6 +83,7 @@ async def open_site(
         if fanout is not None:
             await fanout.close()
         await bots.close()
+        members.passwords.close()
         await store.close()
         await database.close()
 
