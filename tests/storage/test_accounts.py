@@ -152,6 +152,10 @@ async def test_attempts_are_counted_together_and_forgotten_in_time(database: Dat
     assert await attempts.count([many], 10) is None
     assert await attempts.count([many], 10) == QUARTER_MS - 10
     assert await attempts.count([few, many], QUARTER_MS) is None
+    assert await attempts.count([Limit("somebody else", 1)], 3 * QUARTER_MS) is None
+    async with database.reading() as connection:
+        left = (await connection.exec_driver_sql("SELECT count(*) FROM attempts")).scalar_one()
+    assert left == 1
 
 
 async def test_attempt_that_was_right_does_not_count(database: Database) -> None:

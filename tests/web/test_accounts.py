@@ -116,6 +116,12 @@ def test_who_guesses_too_often_has_to_wait_and_others_have_not(
     assert log_in(visitor("Anna"), login).status_code == 200
 
 
+def test_who_knows_the_password_may_log_in_as_often_as_he_likes(anna: Person, bruno: Person) -> None:
+    login = new_login()
+    register(anna, login)
+    assert {log_in(bruno, login).status_code for _ in range(12)} == {200}
+
+
 def test_address_that_tries_many_names_has_to_wait(bruno: Person) -> None:
     answers = {log_in(bruno, f"{new_login()}").status_code for _ in range(60)}
     assert answers == {401}

@@ -158,9 +158,11 @@ def test_challenge_counts_only_for_what_it_was_made_for(
     to_make = elsewhere.http.post("/api/passkeys/options", json={"login": secrets.token_hex(6)}).json()
     misused = key.get({"rpId": "localhost", "challenge": to_make["challenge"]})
     assert log_in(elsewhere, misused).status_code == 401
-    # made for one player, sent by another
-    wanted = {"credential": Authenticator(place).create(to_make), "name": "x", "proof": {}}
-    assert person.http.post("/api/passkeys", json=wanted).status_code == 401
+    for_another = person.http.post("/api/passkeys/options", json={}).json()
+    made_for_another = Authenticator(place).create(for_another)
+    wanted = {"credential": made_for_another, "name": "x", "login": secrets.token_hex(6)}
+    assert elsewhere.http.post("/api/passkeys", json=wanted).status_code == 401
+    assert me(elsewhere)["guest"]
     invented = key.get({"rpId": "localhost", "challenge": "A" * 75})
     assert log_in(elsewhere, invented).status_code == 401
 
@@ -229,6 +231,7 @@ def test_challenge_is_good_for_minutes_and_on_every_machine_with_the_same_key() 
     assert until_ms is not None
     assert other.until_ms(challenge, "log in", until_ms - 1) == until_ms
     assert other.until_ms(challenge, "log in", until_ms) is None
+    assert other.until_ms(challenge, "make a passkey", 1_000) is None
     assert stranger.until_ms(challenge, "log in", 1_000) is None
     assert one.until_ms(challenge[:-1], "log in", 1_000) is None
     longer = challenge[:16] + (until_ms + 1).to_bytes(8, "big") + challenge[24:]

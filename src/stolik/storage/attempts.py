@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import case, delete, update
+from sqlalchemy import Delete, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.storage.database import Database
@@ -40,14 +40,19 @@ class AttemptStore:
         """
         wait: int | None = None
         async with self._database.writing() as connection:
-            await connection.execute(delete(attempts).where(attempts.c.until_ms <= now_ms))
+            await connection.execute(_expired(now_ms))
             # in one order on all machines, so that two of them never wait for each other
             for digest, most in sorted((_digest(limit), limit.most) for limit in limits):
                 row = self._dialect.insert(attempts).values(
                     digest=digest, n_tried=1, until_ms=now_ms + _WINDOW_MS
                 )
+                is_over = attempts.c.until_ms <= now_ms
                 again = row.on_conflict_do_update(
-                    index_elements=["digest"], set_={"n_tried": attempts.c.n_tried + 1}
+                    index_elements=["digest"],
+                    set_={
+                        "n_tried": case((is_over, 1), else_=attempts.c.n_tried + 1),
+                        "until_ms": case((is_over, row.excluded.until_ms), else_=attempts.c.until_ms),
+                    },
                 ).returning(attempts.c.n_tried, attempts.c.until_ms)
                 n_tried, until_ms = (await connection.execute(again)).one()
                 if n_tried > most:
@@ -62,6 +67,12 @@ class AttemptStore:
                 await connection.execute(
                     update(attempts).where(attempts.c.digest == digest).values(n_tried=one_less)
                 )
+
+
+def _expired(now_ms: int) -> Delete:
+    """Rows whose time is up; one that another machine has in hand can stay for now."""
+    old = select(attempts.c.digest).where(attempts.c.until_ms <= now_ms).with_for_update(skip_locked=True)
+    return delete(attempts).where(attempts.c.digest.in_(old))
 
 
 def _digest(limit: Limit) -> str:

@@ -61,8 +61,9 @@ class PasskeyStore:
         """Whether this challenge was not answered before; nobody can answer it again until it is too old."""
         try:
             async with self._database.writing() as connection:
-                old = spent_challenges.c.until_ms < now_ms
-                await connection.execute(delete(spent_challenges).where(old))
+                old = select(spent_challenges.c.digest).where(spent_challenges.c.until_ms < now_ms)
+                old = old.with_for_update(skip_locked=True)
+                await connection.execute(delete(spent_challenges).where(spent_challenges.c.digest.in_(old)))
                 row = {"digest": challenge, "until_ms": until_ms}
                 await connection.execute(insert(spent_challenges), row)
                 used = update(passkeys).where(passkeys.c.id == passkey.id).values(n_used=n_used)

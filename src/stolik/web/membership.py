@@ -23,7 +23,8 @@ class TriedTooOften(Complaint):
 
     def __init__(self, wait_ms: int) -> None:
         super().__init__(
-            "This was tried too often. Please try again in {minutes} min.", minutes=max(1, -(-wait_ms // 60_000))
+            "This was tried too often. Please try again in {minutes} min.",
+            minutes=max(1, -(-wait_ms // 60_000)),
         )
 
 
