@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from alembic import command
+from sqlalchemy import create_engine
 
 from stolik.core.message import Complaint
 from stolik.storage.accounts import AccountStore, NameTaken
 from stolik.storage.attempts import AttemptStore, Limit
 from stolik.storage.belongings import BelongingStore
 from stolik.storage.chat import ChatStore
-from stolik.storage.database import Database, open_database
+from stolik.storage.database import Database, _migrations, open_database
 from stolik.storage.passkeys import Passkey, PasskeyStore
 from stolik.storage.players import PlayerStore, token_digest
 
@@ -190,3 +192,28 @@ async def test_everything_of_a_deleted_player_is_gone(database: Database) -> Non
     assert await AccountStore(database).by_login("anna") is None
     assert not any((await belongings.rows("anna")).values())
     assert await PasskeyStore(database).find(key(1).id) is None
+
+
+async def test_database_of_before_accounts_knows_whom_its_journals_name(database_url: str) -> None:
+    engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        config = _migrations()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO players (id, name, language, settings, created_ms, seen_ms)"
+            " VALUES ('anna', 'Anna', 'pl', '', 0, 0)"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, preset, settings, status, open, next_seq, created_ms, changed_ms,"
+            " claimed_ms) VALUES ('t', 'pl', '', 'over', false, 1, 0, 0, 0)"
+        )
+        for seat in (0, 1):
+            connection.exec_driver_sql(f"INSERT INTO seats VALUES ('t', {seat}, 'anna')")
+    engine.dispose()
+    opened = await open_database(database_url)
+    assert await BelongingStore(opened).tables_naming("anna") == ["t"]
+    known = await PlayerStore(opened).find("anna")
+    assert known is not None
+    assert known.generation == 0
+    await opened.close()

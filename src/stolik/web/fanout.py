@@ -124,11 +124,6 @@ class Fanout:
         while True:
             await asyncio.sleep(_LOOK_AT_SESSIONS_EVERY_S)
             try:
-                here = self._members.presence.sessions()
-                now = await self._members.accounts.generations(here)
+                await self._members.close_ended_sessions()
             except (SQLAlchemyError, OSError) as error:
                 _log.warning("looking for sessions failed: %s", type(error).__name__)
-                continue
-            for player_id, generation in here.items():
-                if now.get(player_id) != generation:
-                    self._members.presence.dismiss_here(player_id)

@@ -59,3 +59,11 @@ class Membership:
         wait_ms = await self.attempts.count(limits, now_ms)
         if wait_ms is not None:
             raise TriedTooOften(wait_ms)
+
+    async def close_ended_sessions(self) -> None:
+        """Close the sockets here of those who were logged out, wherever that was done."""
+        here = self.presence.sessions()
+        now = await self.accounts.generations(here)
+        for player_id, generation in here.items():
+            if now.get(player_id) != generation:
+                self.presence.dismiss_here(player_id)
