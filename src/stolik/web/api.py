@@ -25,7 +25,7 @@ from stolik.table.record import OVER
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, redacted, seats_shown
 from stolik.texts import translator
-from stolik.web.identity import new_player_id
+from stolik.web.identity import Session, new_player_id
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
@@ -169,7 +169,7 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
     if player is None or not player.language:
         player_id = player.id if player else new_player_id()
         player = await site.players.add_guest(player_id, name or "", language, site.host.now_ms())
-        request.state.new_player = player.id
+        request.state.new_session = Session(player.id)
     elif name and name != player.name and player.login is None:
         await site.players.rename(player.id, name)
         player = player._replace(name=name)

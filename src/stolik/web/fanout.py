@@ -22,10 +22,12 @@ from stolik.storage.chat import Line
 from stolik.storage.journal import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
+from stolik.web.membership import Membership
 from stolik.web.talk import Talk
 
 _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
+_LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
 _log = logging.getLogger(__name__)
 
@@ -33,9 +35,10 @@ _log = logging.getLogger(__name__)
 class Fanout:
     """One machine among others."""
 
-    def __init__(self, host: Host, talk: Talk, backend: ChannelsBackend | None) -> None:
+    def __init__(self, host: Host, talk: Talk, members: Membership, backend: ChannelsBackend | None) -> None:
         self._host = host
         self._talk = talk
+        self._members = members
         self._backend = backend
         self._node = secrets.token_hex(8)
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(10_000)
@@ -43,10 +46,11 @@ class Fanout:
 
     async def start(self) -> None:
         """Listen to the others, and tell them what is stored and said here."""
-        self._tasks = [asyncio.create_task(self._look())]
+        self._tasks = [asyncio.create_task(each()) for each in (self._look, self._look_at_sessions)]
         if self._backend is not None:
             self._host.after.append(self)
             self._talk.after.append(self._said)
+            self._members.presence.after.append(self._logged_out)
             self._tasks.append(asyncio.create_task(self._hear(self._backend)))
             self._tasks.append(asyncio.create_task(self._publish(self._backend)))
 
@@ -63,6 +67,9 @@ class Fanout:
 
     def _said(self, line: Line) -> None:
         self._tell({"line": list(line)})
+
+    def _logged_out(self, player_id: str) -> None:
+        self._tell({"logged_out": player_id})
 
     def _tell(self, what: dict[str, Any]) -> None:
         with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
@@ -94,6 +101,9 @@ class Fanout:
         if "line" in hint:
             self._talk.pass_on(Line(*hint["line"]))
             return
+        if "logged_out" in hint:
+            self._members.presence.dismiss_here(hint["logged_out"])
+            return
         live = self._host.kept(hint["table"])
         if live is not None and live.record.seq < hint["seq"]:
             with suppress(Complaint):
@@ -111,3 +121,12 @@ class Fanout:
                         await self._host.refresh(table_id)
             except (SQLAlchemyError, OSError, Complaint) as error:
                 _log.warning("looking for news failed: %s", type(error).__name__)
+
+    async def _look_at_sessions(self) -> None:
+        """Close the sockets of those who were logged out without a hint."""
+        while True:
+            await asyncio.sleep(_LOOK_AT_SESSIONS_EVERY_S)
+            try:
+                await self._members.close_ended_sessions()
+            except (SQLAlchemyError, OSError) as error:
+                _log.warning("looking for sessions failed: %s", type(error).__name__)

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 
 from stolik.storage.players import Player
-from stolik.web.identity import new_player_id
+from stolik.web.identity import Session, new_player_id
 
 _HOME = Path(__file__).parent / "pages"
 AnyRequest = Request[Any, Any, Any]
@@ -17,7 +17,7 @@ AnyRequest = Request[Any, Any, Any]
 def _page(request: AnyRequest, name: str) -> Response[bytes]:
     player: Player | None = request.state.player
     if player is None:
-        request.state.new_player = new_player_id()
+        request.state.new_session = Session(new_player_id())
     return Response((_HOME / name).read_bytes(), media_type=MediaType.HTML)
 
 

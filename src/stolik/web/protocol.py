@@ -16,6 +16,8 @@ from stolik.table.showing import TableShown
 VERSION = 1
 #: No message of a client is longer.
 MOST_BYTES = 64 * 1024
+#: The code with which a socket is closed because its session has ended: log in again before coming back.
+LOGGED_OUT = 4401
 
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

@@ -22,6 +22,7 @@ from stolik.table.proposals import Proposals
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
+from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
@@ -41,6 +42,7 @@ class Site:
     talk: Talk
     signer: Signer
     metrics: Metrics
+    members: Membership
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -74,10 +76,12 @@ async def open_site(
         talk := Talk(),
         Signer(key),
         Metrics(host),
+        members := Membership.at(database, host, lobby, key),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
     # a file has no other machines
-    fanout = None if database.is_sqlite else Fanout(host, talk, _redis(redis) if redis else None)
+    backend = _redis(redis) if redis else None
+    fanout = None if database.is_sqlite else Fanout(host, talk, members, backend)
     try:
         if fanout is not None:
             await fanout.start()
@@ -90,6 +94,7 @@ async def open_site(
         await bots.close()
         if jobs is not None:
             await jobs.close_async()
+        members.passwords.close()
         await store.close()
         await database.close()
 
