@@ -15,7 +15,7 @@ from time import process_time
 import msgspec
 
 from stolik.games.rummikub.solver import AIMS, best_play
-from stolik.games.rummikub.tilecodes import CODES, counted, parse_tiles
+from stolik.games.rummikub.tilecodes import codes_of, codes_of_table, counted
 from stolik.kernels.melds import MeldSolver
 from stolik.study.rummikub_ilp import TILES, optimum
 from stolik.study.rummikub_positions import STANDARD_COPIES, XP_COPIES, Position, random_position
@@ -101,10 +101,10 @@ def _measure(kind: Kind) -> Figures:
     solver, weights = MeldSolver(), AIMS["tiles"].weights
     spent, calls = [], []
     ratios: dict[str, list[float]] = {"solve": [], "whole": [], "compact solve": [], "compact whole": []}
-    by_tile = {tile: weights[CODES[tile]] for tile in TILES}
+    by_tile = dict(zip(TILES, weights, strict=True))
     for number, position in enumerate(kind.positions(_POSITIONS)):
-        table = counted(parse_tiles(tile for tiles in position.table for tile in tiles))
-        rack = counted(parse_tiles(position.rack))
+        table = counted(codes_of_table(position.table))
+        rack = counted(codes_of(position.rack))
         found = solver.solve(table, rack, weights)
         own = _seconds(partial(solver.solve, table, rack, weights))
         spent.append(own)

@@ -16,10 +16,10 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from stolik.core.message import Complaint
-from stolik.games.rummikub.tilecodes import KINDS
+from stolik.games.rummikub.sets import FACES, JOKER
 from stolik.study.rummikub_positions import all_sets
 
-TILES = (*KINDS, "J")
+TILES = (*FACES, JOKER)
 _MOST_ALIKE = 7  # sets with the same tiles
 
 
@@ -51,7 +51,7 @@ def optimum(
     sets: Sequence[tuple[str, ...]] = all_sets() if compact else _sets_with_jokers(n_jokers)
     columns = [_Column(_MOST_ALIKE, 0, dict(Counter(tiles))) for tiles in sets]
     if compact:
-        columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in KINDS]
+        columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in FACES]
     columns += [_Column(new[tile], weights[tile], {tile: -1}) for tile in TILES]
     model = _program(highspy, columns, old)
     made = process_time()

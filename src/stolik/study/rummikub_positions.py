@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 
-from stolik.games.rummikub.tilecodes import COLOURS, HIGHEST, KINDS
+from stolik.games.rummikub.sets import COLOURS, FACES, HIGHEST
 
 STANDARD_COPIES, XP_COPIES = 2, 3
 
@@ -46,7 +46,7 @@ def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers:
     table = next((table for table in tables if table is not None), None) or _sets_by_blocks(
         chance, copies, n_table
     )
-    left = Counter(dict.fromkeys(KINDS, copies)) - Counter(tile for tiles in table for tile in tiles)
+    left = Counter(dict.fromkeys(FACES, copies)) - Counter(tile for tiles in table for tile in tiles)
     n_on_rack = 0
     for _ in range(n_jokers):
         tiles = chance.choice(table) if table and chance.random() < 0.5 else None
@@ -63,7 +63,7 @@ def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers:
 
 def _sets_by_chance(chance: Random, copies: int, n_tiles: int) -> list[list[str]] | None:
     """Sets one after the other from what is left; None if they do not make so many tiles."""
-    left = dict.fromkeys(KINDS, copies)
+    left = dict.fromkeys(FACES, copies)
     table: list[list[str]] = []
     n = 0
     while n < n_tiles:
