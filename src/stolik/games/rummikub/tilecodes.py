@@ -41,6 +41,11 @@ def codes_of_table(table: Iterable[Iterable[str]]) -> bytes:
     return codes_of(chain.from_iterable(table))
 
 
+@lru_cache(maxsize=4096)
+def _texts_of_set(codes: bytes) -> tuple[str, ...]:
+    return tuple(texts_of(codes))
+
+
 def texts_of(codes: bytes) -> list[str]:
     """The names of tiles."""
     return list(map(_TEXTS.__getitem__, codes))
@@ -48,7 +53,7 @@ def texts_of(codes: bytes) -> list[str]:
 
 def sets_of(codes: bytes) -> list[list[str]]:
     """The names of the tiles in the kernel's sets."""
-    return [texts_of(tiles) for tiles in codes.split(_END_OF_SET)[:-1]]
+    return list(map(list, map(_texts_of_set, codes.split(_END_OF_SET)[:-1])))
 
 
 def counted(codes: bytes) -> bytearray:
