@@ -16,8 +16,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from stolik.core.message import Complaint
-from stolik.games.rummikub.sets import FACES, JOKER
-from stolik.study.rummikub_positions import all_sets
+from stolik.games.rummikub.sets import FACES, JOKER, SHORT_SETS
 
 TILES = (*FACES, JOKER)
 _MOST_ALIKE = 7  # sets with the same tiles
@@ -48,7 +47,7 @@ def optimum(
     old = Counter("J" if tile.startswith("J") else tile for tiles in table for tile in tiles)
     new = Counter(rack)
     n_jokers = old["J"] + new["J"]
-    sets: Sequence[tuple[str, ...]] = all_sets() if compact else _sets_with_jokers(n_jokers)
+    sets: Sequence[tuple[str, ...]] = SHORT_SETS if compact else _sets_with_jokers(n_jokers)
     columns = [_Column(_MOST_ALIKE, 0, dict(Counter(tiles))) for tiles in sets]
     if compact:
         columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in FACES]
@@ -88,7 +87,7 @@ def _sets_with_jokers(n_jokers: int) -> list[tuple[str, ...]]:
     """All sets in which up to so many tiles are jokers, those of the same tiles once."""
     found = {
         (*[tile for tile in tiles if tile not in replaced], *["J"] * n)
-        for tiles in all_sets()
+        for tiles in SHORT_SETS
         for n in range(min(n_jokers, len(tiles)) + 1)
         for replaced in combinations(tiles, n)
     }

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from itertools import combinations
 from random import Random
 
 import msgspec
 
-from stolik.games.rummikub.sets import COLOURS, FACES, HIGHEST
+from stolik.games.rummikub.sets import COLOURS, FACES, HIGHEST, SHORT_SETS
 
 STANDARD_COPIES, XP_COPIES = 2, 3
 
@@ -19,24 +17,6 @@ class Position(msgspec.Struct, frozen=True):
 
     table: list[list[str]]
     rack: list[str]
-
-
-@cache
-def all_sets() -> tuple[tuple[str, ...], ...]:
-    """The groups, and the runs of three to five tiles."""
-    groups = [
-        tuple(f"{colour}{number}" for colour in chosen)
-        for number in range(1, HIGHEST + 1)
-        for size in (3, 4)
-        for chosen in combinations(COLOURS, size)
-    ]
-    runs = [
-        tuple(f"{colour}{number}" for number in range(first, first + length))
-        for length in (3, 4, 5)
-        for colour in COLOURS
-        for first in range(1, HIGHEST + 2 - length)
-    ]
-    return (*groups, *runs)
 
 
 def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers: int) -> Position:
@@ -69,7 +49,7 @@ def _sets_by_chance(chance: Random, copies: int, n_tiles: int) -> list[list[str]
     while n < n_tiles:
         fitting = [
             tiles
-            for tiles in all_sets()
+            for tiles in SHORT_SETS
             if len(tiles) <= n_tiles - n
             and n_tiles - n - len(tiles) not in (1, 2)
             and all(map(left.get, tiles))
