@@ -17,7 +17,7 @@ import msgspec
 from stolik.games.rummikub.solver import AIMS, best_play
 from stolik.games.rummikub.tilecodes import codes_of, codes_of_table, counted
 from stolik.kernels.melds import MeldSolver
-from stolik.study.rummikub_ilp import TILES, optimum
+from stolik.study.rummikub_ilp import TILES, find_highs, optimum
 from stolik.study.rummikub_positions import STANDARD_COPIES, XP_COPIES, Position, random_position
 
 #: What was set: the ratio holds for the standard game, the call for tables of 60 tiles.
@@ -70,14 +70,13 @@ class Figures(msgspec.Struct, frozen=True):
     compact_ratio_with_making: float
 
 
-def measure(
-    kinds: Sequence[Kind] = KINDS, done: Callable[[Figures], object] = lambda _: None
-) -> list[Figures]:
-    """All figures, each also told as soon as it is there; AssertionError if the solver and HiGHS differ."""
-    figures = []
+def measure(kinds: Sequence[Kind], progress: Callable[[int, int], object]) -> list[Figures]:
+    """All figures, telling how many classes are done; AssertionError if the solver and HiGHS differ."""
+    find_highs()
+    figures: list[Figures] = []
     for kind in kinds:
+        progress(len(figures), len(kinds))
         figures.append(_measure(kind))
-        done(figures[-1])
     return figures
 
 

@@ -42,7 +42,7 @@ def optimum(
     table: Sequence[Sequence[str]], rack: Sequence[str], weights: Mapping[str, int], *, compact: bool = True
 ) -> Optimum | None:
     """What HiGHS finds; None if the table alone makes no sets."""
-    highspy = _highspy()
+    highspy = find_highs()
     begun = process_time()
     old = Counter("J" if tile.startswith("J") else tile for tiles in table for tile in tiles)
     new = Counter(rack)
@@ -94,9 +94,10 @@ def _sets_with_jokers(n_jokers: int) -> list[tuple[str, ...]]:
     return sorted(found)
 
 
-def _highspy() -> Any:
+def find_highs() -> Any:
+    """The module of HiGHS; Complaint if it is not installed."""
     try:
         import highspy
     except ImportError:
-        raise Complaint("This needs the package highspy: install it with pip.") from None
+        raise Complaint("This compares with HiGHS: install it with “pip install highspy”.") from None
     return highspy
