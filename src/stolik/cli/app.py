@@ -17,6 +17,7 @@ from stolik.cli import (
     match_command,
     move_commands,
     play_command,
+    rummikub_commands,
     settings,
     train_command,
     word_commands,
@@ -37,7 +38,7 @@ def make_app() -> cyclopts.App:
         help_format="markdown",
     )
     games = (play_command, game_commands, match_command, move_commands, analysis_commands)
-    for part in (*games, word_commands, train_command, bench_command, settings):
+    for part in (*games, rummikub_commands, word_commands, train_command, bench_command, settings):
         part.register(app)
     return app
 

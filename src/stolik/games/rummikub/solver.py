@@ -141,8 +141,18 @@ def can_open(rack: Sequence[str], least: int = OPENING_POINTS) -> bool:
 
 def n_touched(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> int:
     """How many sets of a table are no longer there in another one."""
-    left = _sets_as_they_are(before) - _sets_as_they_are(after)
-    return left.total()
+    return len(sets_missing(before, after))
+
+
+def sets_missing(table: Sequence[Sequence[str]], other: Sequence[Sequence[str]]) -> list[int]:
+    """The places of the sets of a table that another one has not, whatever jokers stand for."""
+    there = Counter(map(_set_as_it_is, other))
+    missing = []
+    for place, tiles in enumerate(map(_set_as_it_is, table)):
+        there[tiles] -= 1
+        if there[tiles] < 0:
+            missing.append(place)
+    return missing
 
 
 def weights_of(weights: Mapping[str, int]) -> array[int]:
@@ -151,8 +161,8 @@ def weights_of(weights: Mapping[str, int]) -> array[int]:
     return array("i", [weights.get(face, 0) for face in (*FACES, JOKER)])
 
 
-def _sets_as_they_are(table: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted(JOKER if tile[0] == JOKER else tile for tile in tiles)) for tiles in table)
+def _set_as_it_is(tiles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(JOKER if tile[0] == JOKER else tile for tile in tiles))
 
 
 def _aim(objective: str) -> Aim:
