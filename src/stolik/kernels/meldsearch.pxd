@@ -19,6 +19,10 @@ cdef struct Option:  # what one colour may do at a number
     uint8_t group_tiles
     uint8_t shape  # of the runs after it
 
+cdef struct Remainder:  # of a colour
+    int32_t cost
+    uint32_t problem  # that it belongs to
+
 
 cdef class MeldSearch(MeldNodes):
     # the problem
@@ -34,8 +38,7 @@ cdef class MeldSearch(MeldNodes):
     # what follows from it
     cdef uint8_t[260] most_grouped  # (colour * 13 + number) * 5 + jokers left
     cdef int[14] points_ahead
-    cdef int32_t* known  # remainders: ((colour * 13 + number) * 5 + jokers) * 120 + shape
-    cdef uint32_t* known_at  # the problem they belong to
+    cdef Remainder* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
     cdef uint32_t problem
     cdef Option[256] options  # of the node at hand, 64 for each colour
     cdef int n_wanted  # followers of it
@@ -43,13 +46,9 @@ cdef class MeldSearch(MeldNodes):
     @cython.final
     cdef int prepare(self) noexcept nogil
     @cython.final
-    cdef int32_t remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
+    cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
     @cython.final
     cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil
-    @cython.final
-    cdef int32_t tiles_cost(self, int kind, int n_laid) noexcept nogil
-    @cython.final
-    cdef int32_t kept_cost(self, int before, int after) noexcept nogil
     @cython.final
     cdef int32_t lower_bound(self) noexcept nogil
     @cython.final

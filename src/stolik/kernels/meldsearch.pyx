@@ -38,7 +38,7 @@ groups and the rack times 8 - a ways for the jokers, at most 63 (a = 5). All cos
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from stolik.kernels.meldnodes cimport (
@@ -52,6 +52,7 @@ cdef enum:
     ELEVEN = 10  # counted from 0
     FIRST_FOLLOWERS = 2
     MOST_FOLLOWERS = 1 << 30
+    N_REMAINDERS = N_KINDS * (MOST_JOKERS + 1) * N_SHAPES
 
 # The shapes, and what becomes of them; filled once.
 cdef uint8_t[120] OPEN  # all runs
@@ -96,15 +97,12 @@ cdef class MeldSearch(MeldNodes):
     """One search after the other, each with the problem its owner fills in; for one thread at a time."""
 
     def __cinit__(self):
-        cdef int n = N_KINDS * (MOST_JOKERS + 1) * N_SHAPES
-        self.known = <int32_t*> malloc(n * sizeof(int32_t))
-        self.known_at = <uint32_t*> calloc(n, sizeof(uint32_t))
-        if self.known == NULL or self.known_at == NULL:
+        self.known = <Remainder*> calloc(N_REMAINDERS, sizeof(Remainder))
+        if self.known == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.known)
-        free(self.known_at)
 
     # --- the problem ----------------------------------------------------------------------------------------------
 
@@ -113,7 +111,7 @@ cdef class MeldSearch(MeldNodes):
         cdef int colour, other, number, jokers, n, partners
         self.problem += 1
         if not self.problem:
-            memset(self.known_at, 0, N_KINDS * (MOST_JOKERS + 1) * N_SHAPES * sizeof(uint32_t))
+            memset(self.known, 0, N_REMAINDERS * sizeof(Remainder))
             self.problem = 1
         self.points_ahead[N_NUMBERS] = 0
         for number in range(N_NUMBERS - 1, -1, -1):
@@ -134,29 +132,15 @@ cdef class MeldSearch(MeldNodes):
                     self.most_grouped[(colour * N_NUMBERS + number) * 5 + jokers] = n
         return 0
 
-    cdef int32_t tiles_cost(self, int kind, int n_laid) noexcept nogil:
-        """What it costs to lay so many of a kind and not what would be best."""
-        cdef int32_t weight = self.weights[kind]
-        return weight * (self.most[kind] - n_laid) if weight >= 0 else -weight * (n_laid - self.on_table[kind])
-
-    cdef int32_t kept_cost(self, int before, int after) noexcept nogil:
-        """What it costs to use more jokers: those of the table are free."""
-        return self.keep_cost * (max(after - self.n_table_jokers, 0) - max(before - self.n_table_jokers, 0))
-
     # --- one colour alone -----------------------------------------------------------------------------------------
 
-    cdef int32_t remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
-        """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
-        cdef int kind = colour * N_NUMBERS + number, most, can_go_on
-        cdef int at, in_runs, tiles, most_tiles, grouped, most_grouped, more, after
+    cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
+        """Find and remember the least that a colour alone costs from a number on."""
+        cdef int kind = colour * N_NUMBERS + number, most = self.most[kind]
+        cdef int can_go_on = next_most(self, kind) + jokers, most_grouped = self.most_grouped[kind * 5 + jokers]
+        cdef int in_runs, tiles, most_tiles, grouped, more, after
         cdef int32_t least = NEVER, cost, rest
-        if number == N_NUMBERS:
-            return 0
-        at = (kind * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape
-        if self.known_at[at] == self.problem:
-            return self.known[at]
-        most, can_go_on = self.most[kind], next_most(self, kind) + jokers
-        most_grouped = self.most_grouped[kind * 5 + jokers]
+        cdef Remainder* known
         for in_runs in range(SHORT[shape], min(most + jokers, MOST_RUNS) + 1):
             most_tiles = min(in_runs, most)
             # what goes into groups changes nothing later: all that they may take is best, or what they must
@@ -169,18 +153,19 @@ cdef class MeldSearch(MeldNodes):
                 if self.weights[kind] < 0:
                     grouped = max(self.least[kind] - tiles, 0)
                 more = in_runs - tiles
-                cost = self.tiles_cost(kind, tiles + grouped)
+                cost = tiles_cost(self, kind, tiles + grouped)
                 if more and self.keep_cost:
-                    cost += self.kept_cost(self.n_jokers - jokers, self.n_jokers - jokers + more)
+                    cost += kept_cost(self, self.n_jokers - jokers, self.n_jokers - jokers + more)
                 if cost >= least:
                     continue
                 after = useful_shape(CONTINUED[shape * RUNS + in_runs], can_go_on - more)
                 if after == DEAD:
                     continue
-                rest = self.remainder(colour, number + 1, after, jokers - more)
+                rest = remainder(self, colour, number + 1, after, jokers - more)
                 if rest + cost < least:
                     least = rest + cost
-        self.known[at], self.known_at[at] = least, self.problem
+        known = &self.known[(kind * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape]
+        known.cost, known.problem = least, self.problem
         return least
 
     cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil:
@@ -202,17 +187,17 @@ cdef class MeldSearch(MeldNodes):
                     after = useful_shape(CONTINUED[shape * RUNS + in_runs], can_go_on - more)
                     if after == DEAD:
                         continue
-                    rest = self.remainder(colour, number + 1, after, jokers - more)
+                    rest = remainder(self, colour, number + 1, after, jokers - more)
                     if rest >= NEVER:
                         continue
                     assert n < MOST_OPTIONS
                     option = &listed[n]
                     option.rest = rest
-                    option.cost = self.tiles_cost(kind, tiles + grouped)
+                    option.cost = tiles_cost(self, kind, tiles + grouped)
                     option.bound = option.cost + rest
                     if more and self.keep_cost:
                         # the colours' costs for jokers add up to no more than what all the jokers together cost
-                        option.bound += self.kept_cost(used, used + more)
+                        option.bound += kept_cost(self, used, used + more)
                     option.run_tiles, option.run_jokers = tiles, more
                     option.group_tiles, option.shape = grouped, after
                     n += 1
@@ -223,7 +208,7 @@ cdef class MeldSearch(MeldNodes):
         cdef int colour
         cdef int32_t rest, bound = 0
         for colour in range(N_COLOURS):
-            rest = self.remainder(colour, 0, 0, self.n_jokers)
+            rest = remainder(self, colour, 0, 0, self.n_jokers)
             if rest >= NEVER:
                 return NEVER
             bound += rest
@@ -350,7 +335,7 @@ cdef class MeldSearch(MeldNodes):
         ahead = self.points_ahead[number + 1] + (N_NUMBERS * left if number < N_NUMBERS - 1 else 0)
         if after.points + ahead < self.least_points:
             return NEVER
-        after.cost += self.kept_cost(before.jokers, after.jokers)
+        after.cost += kept_cost(self, before.jokers, after.jokers)
         if self.settle_jokers:
             after.cost += self.number_cost * (N_NUMBERS - 1 - number) * more
             if number == N_NUMBERS - 1:
@@ -361,7 +346,7 @@ cdef class MeldSearch(MeldNodes):
             shape, rest = chosen[colour].shape, chosen[colour].rest
             if more > chosen[colour].run_jokers:  # others used jokers too
                 shape = useful_shape(shape, next_most(self, colour * N_NUMBERS + number) + left)
-                rest = NEVER if shape == DEAD else self.remainder(colour, number + 1, shape, left)
+                rest = NEVER if shape == DEAD else remainder(self, colour, number + 1, shape, left)
                 if rest >= NEVER:
                     return NEVER
             after.place |= <uint32_t> shape << SHAPE_BITS * colour
@@ -377,6 +362,29 @@ cdef class MeldSearch(MeldNodes):
             after.parent, after.tried, after.expanded = node, -1, False
             self.n_wanted -= self.add(&after, bound)
         return NEVER
+
+
+cdef inline int32_t remainder(MeldSearch search, int colour, int number, int shape, int jokers) noexcept nogil:
+    """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
+    cdef const Remainder* known
+    if number == N_NUMBERS:
+        return 0
+    known = &search.known[((colour * N_NUMBERS + number) * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape]
+    return known.cost if known.problem == search.problem else search.find_remainder(colour, number, shape, jokers)
+
+
+cdef inline int32_t tiles_cost(MeldSearch search, int kind, int n_laid) noexcept nogil:
+    """What it costs to lay so many of a kind and not what would be best."""
+    cdef int32_t weight = search.weights[kind]
+    if weight >= 0:
+        return weight * (search.most[kind] - n_laid)
+    return -weight * (n_laid - search.on_table[kind])
+
+
+cdef inline int32_t kept_cost(MeldSearch search, int before, int after) noexcept nogil:
+    """What it costs to use more jokers: those of the table are free."""
+    cdef int table = search.n_table_jokers
+    return search.keep_cost * (max(after - table, 0) - max(before - table, 0))
 
 
 cdef inline int useful_shape(int shape, int n) noexcept nogil:
