@@ -23,6 +23,11 @@ cdef struct Remainder:  # of a colour
     int32_t cost
     uint32_t problem  # that it belongs to
 
+cdef struct Listed:  # the options of a colour
+    uint32_t problem  # that they belong to
+    int32_t first
+    int32_t n
+
 
 cdef class MeldSearch(MeldNodes):
     # the problem
@@ -40,7 +45,9 @@ cdef class MeldSearch(MeldNodes):
     cdef int[14] points_ahead
     cdef Remainder* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
     cdef uint32_t problem
-    cdef Option[256] options  # of the node at hand, 64 for each colour
+    cdef Listed* listed  # as known
+    cdef Option* options  # all that were listed
+    cdef int n_options, room_for_options
     cdef int n_wanted  # followers of it
 
     @cython.final
@@ -48,7 +55,9 @@ cdef class MeldSearch(MeldNodes):
     @cython.final
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
     @cython.final
-    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil
+    cdef int make_room_for_options(self) except -1 nogil
+    @cython.final
+    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* found) noexcept nogil
     @cython.final
     cdef int32_t lower_bound(self) noexcept nogil
     @cython.final

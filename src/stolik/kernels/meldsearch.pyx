@@ -19,7 +19,7 @@ Given are tiles that must be laid, tiles that may be, and jokers; a tile that st
    too high, and a step never lowers it. So the first end that is reached is the cheapest.
 6. A node makes only those followers whose bound is near its own and waits again with the bound of the next one:
    most of the others would never be looked at. The options of the colours are sorted by their bounds to find
-   the near ones without going through all combinations.
+   the near ones without going through all combinations, and remembered, as many nodes have a colour in common.
    The first time it makes only two: if one of them leads to the end without a detour, the others need not be. The
    second time they are met again and dropped as equal to what is there.
 7. Nodes that are no better than another one are dropped (meldnodes.pyx).
@@ -38,7 +38,7 @@ groups and the rack times 8 - a ways for the jokers, at most 63 (a = 5). All cos
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
 from stolik.kernels.meldnodes cimport (
@@ -52,7 +52,7 @@ cdef enum:
     ELEVEN = 10  # counted from 0
     FIRST_FOLLOWERS = 2
     MOST_FOLLOWERS = 1 << 30
-    N_REMAINDERS = N_KINDS * (MOST_JOKERS + 1) * N_SHAPES
+    N_STATES = N_KINDS * (MOST_JOKERS + 1) * N_SHAPES
 
 # The shapes, and what becomes of them; filled once.
 cdef uint8_t[120] OPEN  # all runs
@@ -97,12 +97,17 @@ cdef class MeldSearch(MeldNodes):
     """One search after the other, each with the problem its owner fills in; for one thread at a time."""
 
     def __cinit__(self):
-        self.known = <Remainder*> calloc(N_REMAINDERS, sizeof(Remainder))
-        if self.known == NULL:
+        self.known = <Remainder*> calloc(N_STATES, sizeof(Remainder))
+        self.listed = <Listed*> calloc(N_STATES, sizeof(Listed))
+        self.room_for_options = 2 * N_COLOURS * MOST_OPTIONS
+        self.options = <Option*> malloc(self.room_for_options * sizeof(Option))
+        if self.known == NULL or self.listed == NULL or self.options == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.known)
+        free(self.listed)
+        free(self.options)
 
     # --- the problem ----------------------------------------------------------------------------------------------
 
@@ -111,8 +116,10 @@ cdef class MeldSearch(MeldNodes):
         cdef int colour, other, number, jokers, n, partners
         self.problem += 1
         if not self.problem:
-            memset(self.known, 0, N_REMAINDERS * sizeof(Remainder))
+            memset(self.known, 0, N_STATES * sizeof(Remainder))
+            memset(self.listed, 0, N_STATES * sizeof(Listed))
             self.problem = 1
+        self.n_options = 0
         self.points_ahead[N_NUMBERS] = 0
         for number in range(N_NUMBERS - 1, -1, -1):
             self.points_ahead[number] = self.points_ahead[number + 1]
@@ -164,12 +171,24 @@ cdef class MeldSearch(MeldNodes):
                 rest = remainder(self, colour, number + 1, after, jokers - more)
                 if rest + cost < least:
                     least = rest + cost
-        known = &self.known[(kind * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape]
+        known = &self.known[state(colour, number, shape, jokers)]
         known.cost, known.problem = least, self.problem
         return least
 
-    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil:
-        """What a colour may do at a number so that its runs can be brought to an end; how many ways there are."""
+    cdef int make_room_for_options(self) except -1 nogil:
+        """Let the options of another node fit in."""
+        cdef void* wider
+        if self.n_options + N_COLOURS * MOST_OPTIONS > self.room_for_options:
+            wider = realloc(self.options, 2 * self.room_for_options * sizeof(Option))
+            if wider == NULL:
+                with gil:
+                    raise MemoryError
+            self.options = <Option*> wider
+            self.room_for_options *= 2
+        return 0
+
+    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* found) noexcept nogil:
+        """What a colour may do at a number so that its runs can be brought to an end, the lowest bound first."""
         cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], least = self.least[kind]
         cdef int used = self.n_jokers - jokers, n = 0, grouped, in_runs, tiles, most_tiles, more, after
         cdef int can_go_on = next_most(self, kind) + jokers
@@ -191,7 +210,7 @@ cdef class MeldSearch(MeldNodes):
                     if rest >= NEVER:
                         continue
                     assert n < MOST_OPTIONS
-                    option = &listed[n]
+                    option = &found[n]
                     option.rest = rest
                     option.cost = tiles_cost(self, kind, tiles + grouped)
                     option.bound = option.cost + rest
@@ -201,6 +220,7 @@ cdef class MeldSearch(MeldNodes):
                     option.run_tiles, option.run_jokers = tiles, more
                     option.group_tiles, option.shape = grouped, after
                     n += 1
+        _sort(found, n)
         return n
 
     cdef int32_t lower_bound(self) noexcept nogil:
@@ -250,18 +270,22 @@ cdef class MeldSearch(MeldNodes):
         cdef int32_t[5] ahead  # the least of this colour and those behind it
         cdef Option* chosen[4]
         cdef Option* options[4]
-        cdef int colour, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
+        cdef Listed* listed
+        cdef int colour, shape, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
         self.n_wanted = MOST_FOLLOWERS if self.nodes[node].expanded else FIRST_FOLLOWERS
         self.nodes[node].expanded = True
+        self.make_room_for_options()
         ahead[4] = 0
         for colour in range(N_COLOURS - 1, -1, -1):
-            options[colour] = &self.options[MOST_OPTIONS * colour]
-            n[colour] = self.list_options(
-                colour, number, place >> SHAPE_BITS * colour & 127, jokers, options[colour]
-            )
-            if not n[colour]:
+            shape = place >> SHAPE_BITS * colour & 127
+            listed = &self.listed[state(colour, number, shape, jokers)]
+            if listed.problem != self.problem:
+                listed.problem, listed.first = self.problem, self.n_options
+                listed.n = self.list_options(colour, number, shape, jokers, &self.options[self.n_options])
+                self.n_options += listed.n
+            if not listed.n:
                 return NEVER
-            _sort(options[colour], n[colour])
+            options[colour], n[colour] = &self.options[listed.first], listed.n
             ahead[colour] = ahead[colour + 1] + options[colour][0].bound
         for i0 in range(n[0]):
             chosen[0] = &options[0][i0]
@@ -364,12 +388,17 @@ cdef class MeldSearch(MeldNodes):
         return NEVER
 
 
+cdef inline int state(int colour, int number, int shape, int jokers) noexcept nogil:
+    """The place of what is remembered of a colour."""
+    return ((colour * N_NUMBERS + number) * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape
+
+
 cdef inline int32_t remainder(MeldSearch search, int colour, int number, int shape, int jokers) noexcept nogil:
     """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
     cdef const Remainder* known
     if number == N_NUMBERS:
         return 0
-    known = &search.known[((colour * N_NUMBERS + number) * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape]
+    known = &search.known[state(colour, number, shape, jokers)]
     return known.cost if known.problem == search.problem else search.find_remainder(colour, number, shape, jokers)
 
 
