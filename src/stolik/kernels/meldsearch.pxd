@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 
-from stolik.kernels.meldnodes cimport MeldNodes
+from stolik.kernels.meldnodes cimport MeldNodes, Node
 
 cdef enum:
     N_KINDS = 52  # colour * 13 + number, from 0
@@ -68,3 +68,7 @@ cdef class MeldSearch(MeldNodes):
     cdef int32_t combine(self, int node, Option** chosen, int at, int free_jokers, int32_t limit) except -1 nogil
     @cython.final
     cdef int32_t follow(self, int node, Option** chosen, int group_jokers, int32_t limit) except -1 nogil
+    @cython.final
+    cdef bint settle(
+        self, const Node* before, Node* after, Option** chosen, int number, int group_jokers
+    ) noexcept nogil

@@ -344,28 +344,18 @@ cdef class MeldSearch(MeldNodes):
         """Make one follower if its bound is within the limit and above the last one; else tell its bound."""
         cdef const Node* before = &self.nodes[node]
         cdef Node after
-        cdef int number = before.place >> NUMBER_AT, more = group_jokers, n_laid = group_jokers
-        cdef int colour, shape, left, ahead
+        cdef int number = before.place >> NUMBER_AT, more = group_jokers, colour, shape, left
         cdef int32_t bound = 0, rest
-        after.place = <uint32_t> (number + 1) << NUMBER_AT
-        after.cost = before.cost
         for colour in range(N_COLOURS):
             more += chosen[colour].run_jokers
-            n_laid += chosen[colour].run_tiles + chosen[colour].run_jokers + chosen[colour].group_tiles
-            after.cost += chosen[colour].cost
         after.jokers = before.jokers + more
         left = self.n_jokers - after.jokers
-        after.points = min(before.points + (number + 1) * n_laid, self.least_points)
-        ahead = self.points_ahead[number + 1] + (N_NUMBERS * left if number < N_NUMBERS - 1 else 0)
-        if after.points + ahead < self.least_points:
+        after.cost, after.points = before.cost, 0
+        if self.keep_cost:
+            after.cost += kept_cost(self, before.jokers, after.jokers)
+        if self.settle_jokers and not self.settle(before, &after, chosen, number, group_jokers):
             return NEVER
-        after.cost += kept_cost(self, before.jokers, after.jokers)
-        if self.settle_jokers:
-            after.cost += self.number_cost * (N_NUMBERS - 1 - number) * more
-            if number == N_NUMBERS - 1:
-                if after.jokers < self.n_table_jokers:
-                    return NEVER
-                after.cost += self.leave_cost * left
+        after.place = <uint32_t> (number + 1) << NUMBER_AT
         for colour in range(N_COLOURS):
             shape, rest = chosen[colour].shape, chosen[colour].rest
             if more > chosen[colour].run_jokers:  # others used jokers too
@@ -374,18 +364,38 @@ cdef class MeldSearch(MeldNodes):
                 if rest >= NEVER:
                     return NEVER
             after.place |= <uint32_t> shape << SHAPE_BITS * colour
+            after.cost += chosen[colour].cost
             bound += rest
-            after.choice.run_tiles[colour] = chosen[colour].run_tiles
-            after.choice.run_jokers[colour] = chosen[colour].run_jokers
-            after.choice.group_tiles[colour] = chosen[colour].group_tiles
         bound += after.cost
         if bound > limit:
             return bound
         if bound > before.tried:
+            for colour in range(N_COLOURS):
+                after.choice.run_tiles[colour] = chosen[colour].run_tiles
+                after.choice.run_jokers[colour] = chosen[colour].run_jokers
+                after.choice.group_tiles[colour] = chosen[colour].group_tiles
             after.choice.group_jokers = group_jokers
             after.parent, after.tried, after.expanded = node, -1, False
             self.n_wanted -= self.add(&after, bound)
         return NEVER
+
+    cdef bint settle(
+        self, const Node* before, Node* after, Option** chosen, int number, int group_jokers
+    ) noexcept nogil:
+        """Reckon with points and with jokers left over; whether the follower can still lead to a good end."""
+        cdef int n_laid = group_jokers, left = self.n_jokers - after.jokers, colour, ahead
+        for colour in range(N_COLOURS):
+            n_laid += chosen[colour].run_tiles + chosen[colour].run_jokers + chosen[colour].group_tiles
+        after.points = min(before.points + (number + 1) * n_laid, self.least_points)
+        ahead = self.points_ahead[number + 1] + (N_NUMBERS * left if number < N_NUMBERS - 1 else 0)
+        if after.points + ahead < self.least_points:
+            return False
+        after.cost += self.number_cost * (N_NUMBERS - 1 - number) * (after.jokers - before.jokers)
+        if number == N_NUMBERS - 1:
+            if after.jokers < self.n_table_jokers:
+                return False
+            after.cost += self.leave_cost * left
+        return True
 
 
 cdef inline int state(int colour, int number, int shape, int jokers) noexcept nogil:
