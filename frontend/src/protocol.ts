@@ -356,6 +356,12 @@ export interface AddBot {
   bot: string;
 }
 
+/** An action that somebody thinks about. */
+export interface Wish {
+  seat: number;
+  action: unknown;
+}
+
 /** Somebody sits down. */
 export interface Join {
   seat?: number | null;
@@ -434,6 +440,27 @@ export interface PresetShown {
   bots: string[];
 }
 
+/** Some of what a seat may do now, and how many more there are of each kind. */
+export interface Choices {
+  choices: Choice[];
+  more: Record<string, number>;
+}
+
+/** An action, its words, what it brings, and what speaks against it as far as the seat may know. */
+export interface Choice {
+  action: unknown;
+  words: WordFormed[];
+  points: number;
+  clause: string | null;
+  problem: string | null;
+}
+
+/** A word a play makes and what it scores. */
+export interface WordFormed {
+  text: string;
+  points: number;
+}
+
 /** A finished game, complete: with the seed, so that anybody can deal it again. */
 export interface Log<Action = unknown, Event = unknown> {
   table: string;
@@ -473,12 +500,6 @@ export interface Message {
   values: Record<string, string | number>;
 }
 
-/** A word a play makes and what it scores. */
-export interface WordFormed {
-  text: string;
-  points: number;
-}
-
 /** What each call of the HTTP API takes and gives. */
 export interface Api {
   /** Get up before the game begins. */
@@ -497,6 +518,12 @@ export interface Api {
   "GET /api/tables/{table_id}": { gives: TableSummary };
   /** Some of what your seat may do now; where the rules can list all, all up to the limit. */
   "GET /api/tables/{table_id}/actions": { gives: unknown };
+  /**
+   * What your seat may do now: of each kind of action the first few, with what it would bring.
+   *
+   * `containing` keeps those that make a word with these letters in a row, or name them.
+   */
+  "GET /api/tables/{table_id}/choices": { gives: Choices };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know. */
   "GET /api/tables/{table_id}/log": { gives: Log };
   /** The link to a table as a picture for a telephone. */
@@ -509,6 +536,8 @@ export interface Api {
   "POST /api/tables": { takes: NewTable; gives: TableSummary };
   /** Put a bot on a free seat. */
   "POST /api/tables/{table_id}/bots": { takes: AddBot; gives: TableSummary };
+  /** What an action would bring; nothing is done, and whether a challenge would succeed is not told. */
+  "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
   /** Sit down. */
   "POST /api/tables/{table_id}/seats": { takes: Join; gives: ApiSeated };
   /** A token for a program, shown this once: it acts as you, who may be a guest made for it. */
