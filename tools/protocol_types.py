@@ -1,7 +1,8 @@
-"""Writes the TypeScript types of the protocol and of every game: `make protocol`.
+"""Writes the TypeScript types of the protocol and of every game, and the list of calls: `make protocol`.
 
 The types come from the msgspec types that read and write the messages: those of the socket, of the HTTP API
-and of the core go to frontend/src/protocol.ts, those of a game to frontend/src/games/GAME/types.ts.
+and of the core go to frontend/src/protocol.ts, those of a game to frontend/src/games/GAME/types.ts. The calls
+of the HTTP API are listed in docs/bot-api.md.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from stolik.words.store import Lexicons
 
 ROOT = Path(__file__).parent.parent
 PROTOCOL = "frontend/src/protocol.ts"
+CALLS = "docs/bot-api.md"
+_LIST = re.compile(r"(?s)(?<=<!-- calls: made by `make protocol` -->\n).*(?=<!-- end of calls -->)")
 _HEAD = "// Made by `make protocol` from the types of the server. Do not edit.\n"
 #: Where Python says Any, the game decides: the parameters of a type, and the fields that use them.
 _OPEN: dict[type, tuple[str, dict[str, str]]] = {
@@ -281,9 +284,20 @@ def render(app: Litestar) -> dict[str, str]:
         shared.add_union(name, union)
     shared.add(kind for kind in structs([*sent, *received]) if is_shared(kind))
     shared.add_text(_api(shared, listed))
-    return {PROTOCOL: shared.text()} | {
+    listing = "".join(_row(shared, each) for each in listed)
+    guide = (ROOT / CALLS).read_text(encoding="utf-8")
+    table = f"| call | takes | gives | what for |\n|---|---|---|---|\n{listing}"
+    return {PROTOCOL: shared.text(), CALLS: _LIST.sub(lambda _: table, guide)} | {
         f"frontend/src/games/{name}/types.ts": _game(codec, shared) for name, codec in codecs.items()
     }
+
+
+def _row(shared: Module, call: Call) -> str:
+    takes, gives = (
+        f"`{shared.type(kinds.type_info(kind))}`".replace("|", "\\|") if written(kind) else ""
+        for kind in (call.takes, call.gives)
+    )
+    return f"| `{call.name}` | {takes} | {gives} | {call.purpose.splitlines()[0]} |\n"
 
 
 def _received(codec: Any) -> Sequence[Any]:

@@ -15,7 +15,7 @@ from tests.laws.table import play_random_game
 from tests.web.servers import Person
 from tests.web.test_tables import play
 from tests.web.typescript import Types
-from tools.protocol_types import PROTOCOL, ROOT, files
+from tools.protocol_types import CALLS, PROTOCOL, ROOT, files
 
 TYPES = Types(ROOT / PROTOCOL)
 
@@ -33,7 +33,7 @@ def as_json(value: Any) -> Any:
 def test_generated_types_are_up_to_date() -> None:
     fresh = files()
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "frontend/src/games").rglob("types.ts")}
-    assert found | {PROTOCOL} == set(fresh)
+    assert found | {PROTOCOL, CALLS} == set(fresh)
     for name, text in fresh.items():
         assert (ROOT / name).read_text(encoding="utf-8") == text, "run: make protocol"
 
