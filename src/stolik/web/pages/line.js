@@ -1,5 +1,5 @@
-// The socket. It comes back by itself, goes on where it was, and sends again what was not answered:
-// the server carries out a request of one name only once.
+// The socket. It comes back by itself, goes on where it was, and sends again the actions that were not answered:
+// the server carries out an action of one name only once.
 
 import { newName } from "./server.js";
 
@@ -37,10 +37,12 @@ export class Line {
     this.#send({ type: "unwatch", table, seat });
   }
 
-  /** Send a request that is answered; it is sent again if the line breaks before that. */
+  /** Send a request that is answered; an action is sent again if the line breaks before that. */
   request(message) {
     const named = { ...message, id: newName() };
-    this.#unanswered.set(named.id, named);
+    if (named.type === "act") {
+      this.#unanswered.set(named.id, named);
+    }
     this.#send(named);
     return named.id;
   }
