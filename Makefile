@@ -20,7 +20,7 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough locks clean
+.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough locks clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -28,6 +28,9 @@ help: ## list what make can do
 
 play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
 	@$(VENV)/bin/stolik play $(ARGS)
+
+serve: $(VENV)/.ready-play ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
+	@$(VENV)/bin/stolik serve $(ARGS)
 
 test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
 	$(SAY) "Tests"
