@@ -203,6 +203,9 @@ def test_choices_can_be_found_by_their_letters(anna: Person) -> None:
     assert found["choices"]
     assert all(any(word in one["text"] for one in each["words"]) for each in found["choices"])
     assert choices(anna, table, containing="QQQ")["choices"] == []
+    kinds = {each["action"]["type"] for each in choices(anna, table, containing=word[0])["choices"]}
+    assert "Place" in kinds
+    assert "Pass" not in kinds
 
 
 def test_preview_tells_what_an_action_would_bring_and_does_nothing(anna: Person) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, Any
 
@@ -89,7 +90,7 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
             counted[kind] += 1
             continue
         choice = _choice(game, action, game.preview(view, action), language)
-        if _contains(choice, containing):
+        if not containing or any(containing in text.casefold() for text in _texts(action, choice.words)):
             counted[kind] += 1
             choices += [choice] if counted[kind] <= limit else []
     return Choices(tuple(choices), {kind: n - limit for kind, n in counted.items() if n > limit})
@@ -101,9 +102,21 @@ def _choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice
     return Choice(encoded, found.words, found.points, found.clause, problem)
 
 
-def _contains(choice: Choice, containing: str) -> bool:
-    texts = (*(word.text for word in choice.words), bytes(choice.action).decode())
-    return any(containing in text.casefold() for text in texts)
+def _texts(action: Any, words: tuple[WordFormed, ...]) -> Iterator[str]:
+    """The words that an action makes, or what it names where it makes none."""
+    if words:
+        yield from (word.text for word in words)
+    else:
+        built = msgspec.to_builtins(action)
+        yield from _leaves([value for name, value in built.items() if name != "type"])
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _leaves(each)
 
 
 HANDLERS = [list_choices, preview]

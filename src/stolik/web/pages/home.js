@@ -1,26 +1,11 @@
 // The first page: choose a game and with whom, or come to a table.
 
-import { element } from "./show.js";
+import { at, attempt, element } from "./show.js";
 import { ask } from "./server.js";
 import { language, say, speak } from "./texts.js";
 
-const at = (id) => document.getElementById(id);
 const REFRESH_EVERY_MS = 10_000;
 let presets = new Map();
-
-function tell(problem) {
-  at("problem").textContent = problem;
-}
-
-/** Do something that may be refused. */
-async function attempt(deed) {
-  tell("");
-  try {
-    await deed();
-  } catch (error) {
-    tell(error.message);
-  }
-}
 
 const sentence = (preset) => preset.sentence[language] ?? preset.sentence.en ?? preset.id;
 

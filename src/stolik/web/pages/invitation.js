@@ -1,8 +1,7 @@
 // How others come to a table: a link, a code to say on the telephone, a picture to point a camera at.
 
+import { at } from "./show.js";
 import { say } from "./texts.js";
-
-const at = (id) => document.getElementById(id);
 
 /** Let somebody sit down, or let who sits invite others, as long as seats are free. */
 export function showInvitation(summary, status) {

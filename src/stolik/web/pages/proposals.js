@@ -1,9 +1,8 @@
 // What the people at a table may ask each other for: a draw, taking back, an end, another game.
 
-import { element } from "./show.js";
+import { at, element } from "./show.js";
 import { say } from "./texts.js";
 
-const at = (id) => document.getElementById(id);
 const DURING_PLAY = ["draw", "take back", "abort"];
 
 function proposalText(what) {

@@ -4,6 +4,23 @@
 const LONGEST_PART = 160;
 const MOST_IN_SIGHT = 25;
 
+export const at = (id) => document.getElementById(id);
+
+/** Say what went wrong; nothing takes it away. */
+export function tell(problem) {
+  at("problem").textContent = problem;
+}
+
+/** Do something that may be refused. */
+export async function attempt(deed) {
+  tell("");
+  try {
+    await deed();
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
 /** An element with attributes and children; texts are put in as texts. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

@@ -4,11 +4,10 @@ import { copyLink, showInvitation } from "./invitation.js";
 import { Line } from "./line.js";
 import { ask } from "./server.js";
 import { proposals } from "./proposals.js";
-import { board, clockText, element, eventText, inShort, tree, words } from "./show.js";
+import { at, attempt, board, clockText, element, eventText, inShort, tell, tree, words } from "./show.js";
 import { Talk } from "./talk.js";
 import { language, say, speak } from "./texts.js";
 
-const at = (id) => document.getElementById(id);
 const MOST_LOGGED = 300;
 const FILTER_AFTER_MS = 300;
 
@@ -22,19 +21,6 @@ let shownAt = 0;
 let events = new Map();
 let listedFor = "";
 const openKinds = new Set();
-
-function tell(problem) {
-  at("problem").textContent = problem;
-}
-
-async function attempt(deed) {
-  tell("");
-  try {
-    await deed();
-  } catch (error) {
-    tell(error.message);
-  }
-}
 
 const path = (rest = "") => `/api/tables/${summary.id}${rest}`;
 
@@ -151,11 +137,10 @@ function showResult() {
     return;
   }
   const { outcome, ended } = shown;
-  const lines = outcome
-    ? outcome.ranking.map((places, n) =>
-        element("li", {}, places.map((place) => `${n + 1}. ${nameOf(place)}: ${outcome.scores[place]}`).join(", ")),
-      )
-    : [];
+  const better = (n) => outcome.ranking.slice(0, n).flat().length;
+  const lines = (outcome?.ranking ?? []).flatMap((places, n) =>
+    places.map((place) => element("li", {}, `${better(n) + 1}. ${nameOf(place)}: ${outcome.scores[place]}`)),
+  );
   const why = outcome ? say(outcome.reason) : ended === "DrawAgreed" ? say("A draw was agreed.") : say("The game was ended without a result.");
   at("ranking").replaceChildren(...lines, element("li", { class: "quiet" }, why));
   at("next").replaceChildren(

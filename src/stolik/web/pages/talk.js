@@ -1,9 +1,7 @@
 // What is said at a table.
 
-import { element } from "./show.js";
+import { at, element } from "./show.js";
 import { say } from "./texts.js";
-
-const at = (id) => document.getElementById(id);
 
 export class Talk {
   #heard = new Set();
@@ -27,7 +25,7 @@ export class Talk {
     }
     this.#heard.add(said.n);
     const name = said.name || say("guest");
-    at("chat").append(element("li", {}, element("strong", {}, `${name}: `), said.text, " ", this.#muteButton(said, name)));
+    at("chat").append(element("p", {}, element("strong", {}, `${name}: `), said.text, " ", this.#muteButton(said, name)));
     at("chat").scrollTop = at("chat").scrollHeight;
   }
 
