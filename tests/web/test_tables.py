@@ -102,6 +102,19 @@ def test_spectator_sees_no_rack_and_cannot_act(anna: Person, bruno: Person) -> N
         assert his.expect("refused")["why"] == "seat"
 
 
+def test_spectator_behind_the_play_is_told_every_event_once(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", "generic", delay_s=1)
+    with anna.socket() as hers, bruno.socket() as his:
+        last = play(anna, hers, table["id"], 0, 3)
+        told = [his.watch(table["id"])]
+        while "0" not in last["turns"]:
+            last = hers.expect("table")
+        while told[-1]["seq"] < last["seq"]:
+            told.append(his.expect("table"))
+    seqs = [one["seq"] for message in told for one in message["events"]]
+    assert seqs == list(range(told[-1]["seq"]))
+
+
 def test_table_without_spectators_shows_nothing_to_others(anna: Person, bruno: Person) -> None:
     table = anna.table("pl", "generic", spectators=False)
     with bruno.socket() as his:

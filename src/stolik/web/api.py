@@ -21,7 +21,7 @@ from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
-from stolik.table.record import OVER
+from stolik.table.record import OVER, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, redacted, seats_shown
 from stolik.texts import translator
@@ -267,10 +267,9 @@ async def find_code(
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
 async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
     """Sit down."""
-    player = await known_player(request, site, data.name)
-    seat = await site.lobby.join(
-        table_id, guest(player), seat=data.seat, salt=data.salt, another=data.another
-    )
+    player = await known_player(request, site, None if data.another else data.name)
+    comer = Guest(player.id, data.name or player.name)
+    seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
     return Seated(table_id, seat)
 
 
@@ -324,15 +323,20 @@ async def list_actions(
     limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
 ) -> Response[bytes]:
     """Some of what your seat may do now; where the rules can list all, all up to the limit."""
+    record, view = await own_view(request, site, table_id, seat)
+    actions: list[Any] = []
+    if view is not None:
+        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
+    return Response(record.game.codec.encode(actions), media_type="application/json")
+
+
+async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:
+    """A table as a seat of whoever asks sees it; None while the seat is not waited for."""
     record = (await site.host.live(table_id)).record
     player: Player | None = request.state.player
     if player is None or seat not in record.seats_of(player.id):
         raise NotYourSeat
-    actions: list[Any] = []
-    if seat in record.waiting_for():
-        view = record.game.view(record.state, seat)
-        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
-    return Response(record.game.codec.encode(actions), media_type="application/json")
+    return record, record.game.view(record.state, seat) if seat in record.waiting_for() else None
 
 
 @post("/api/tokens", tags=["players"])
