@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import unicodedata
 from itertools import islice
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
-from stolik.table.record import OVER, Record
+from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, redacted, seats_shown
 from stolik.texts import translator
@@ -29,9 +30,10 @@ from stolik.web.identity import Session, new_player_id
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Salt = Annotated[str, msgspec.Meta(max_length=64)]
-Text = Annotated[str, msgspec.Meta(max_length=500)]
+#: No control characters: databases and terminals disagree about them.
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+(?![\s\S])")]
+Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*(?![\s\S])")]
+Text = Annotated[str, msgspec.Meta(max_length=500, pattern=r"^[^\x00]*$")]
 TablePath = Annotated[str, Parameter(max_length=32)]
 
 
@@ -165,6 +167,7 @@ class Log(msgspec.Struct):
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
     """Who asks; a guest is written down when he first does something."""
     player: Player | None = request.state.player
+    name = unicodedata.normalize("NFC", name) if name else None
     language = player.language if player and player.language else request.state.language
     if player is None or not player.language:
         player_id = player.id if player else new_player_id()
@@ -298,10 +301,10 @@ async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Resp
 
 
 @get("/api/tables/{table_id:str}/log", tags=["tables"])
-async def get_log(site: Site, table_id: TablePath) -> Log:
+async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     """Everything that happened in a finished game; before that, nothing that a spectator may not know."""
-    live = await site.host.live(table_id)
-    record = live.record
+    record = (await site.host.live(table_id)).record
+    _check_may_see(request, record)
     over = record.status == OVER
     entries = []
     for entry in await site.host.store.entries(table_id):
@@ -342,6 +345,8 @@ async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) ->
 @post("/api/tokens", tags=["players"])
 async def create_token(request: AnyRequest, site: Site, data: NewToken) -> Token:
     """A token for a program, shown this once: it acts as you, who may be a guest made for it."""
+    if "authorization" in request.headers:
+        raise Complaint("A program cannot make tokens. Make one in the browser.")
     player = await known_player(request, site)
     token = await site.players.new_token(player.id, data.name, site.host.now_ms())
     return Token(token)
@@ -364,8 +369,17 @@ async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummar
     return await _summary(request, site, row)
 
 
+def _check_may_see(request: AnyRequest, record: Record) -> None:
+    """Where no spectators are wanted, a game is shown to those who play it."""
+    player: Player | None = request.state.player
+    own = player is not None and bool(record.seats_of(player.id))
+    if not (own or record.settings.spectators or record.status == WAITING):
+        raise NoTable
+
+
 async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
     record = (await site.host.live(row.id)).record
+    _check_may_see(request, record)
     player: Player | None = request.state.player
     own = tuple(record.seats_of(player.id)) if player else ()
     return TableSummary(

@@ -83,7 +83,7 @@ class Say(ClientMessage, frozen=True):
 
     table: TableId
     id: RequestId
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 
 
 class Mute(ClientMessage, frozen=True):
