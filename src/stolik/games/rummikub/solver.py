@@ -6,7 +6,7 @@ import threading
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Literal
 
 import msgspec
@@ -35,6 +35,7 @@ OPENING_POINTS = 30
 JOKER_VALUE = 30  # on a rack
 PATIENCE = 5000  # tries to prove that no play disturbs less
 _MANY = 1 << 12  # more than all tiles are worth together
+_MOST_POINTS = 250  # that the kernel can ask of an opening
 _NUMBERS = [number_of(kind) for kind in range(N_KINDS)]
 
 
@@ -99,8 +100,8 @@ def best_play(
     """
     aim = _aim(objective)
     if opening:
-        return _best_opening(table, rack, aim)
-    return _Turn(table, rack, aim.weights, jokers).best()
+        return best_opening(table, rack, aim)
+    return Turn(table, rack, aim.weights, jokers).best()
 
 
 def best_weighed(
@@ -111,7 +112,7 @@ def best_weighed(
     jokers: Jokers = "rulebook",
 ) -> Play:
     """The play with the highest sum of weights of the tiles laid; tiles without one are worth nothing."""
-    return _Turn(table, rack, weights_of(weights), jokers).best()
+    return Turn(table, rack, weights_of(weights), jokers).best()
 
 
 def least_disturbing_play(
@@ -126,7 +127,24 @@ def least_disturbing_play(
 
     If that takes too many tries, one that cannot leave another set as it is: then it is not `proven`.
     """
-    return _Turn(table, rack, _aim(objective).weights, jokers).least_disturbing(patience)
+    return Turn(table, rack, _aim(objective).weights, jokers).least_disturbing(patience)
+
+
+def best_opening(
+    table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim, least: int = OPENING_POINTS
+) -> Play:
+    """The best sets of the rack alone that count so many points or more; of no tiles if there are none."""
+    found = _workspace.solver.solve(
+        bytes(N_KINDS + 1),
+        _rack(rack),
+        aim.opening_weights,
+        least_points=min(least, _MOST_POINTS),
+        joker_point=aim.joker_point,
+    )
+    before = [list(tiles) for tiles in table]
+    if found is None or found.points < least:
+        return Play(before, [], 0, 0)
+    return Play(before + format_sets(found.sets), format_tiles(found.placed), len(found.placed), found.points)
 
 
 def can_open(rack: Sequence[str], least: int = OPENING_POINTS) -> bool:
@@ -172,21 +190,7 @@ def _check_numbers(counts: bytearray) -> None:
         raise Complaint("No game has more than three tiles of a kind or more than four jokers.")
 
 
-def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim) -> Play:
-    found = _workspace.solver.solve(
-        bytes(N_KINDS + 1),
-        _rack(rack),
-        aim.opening_weights,
-        least_points=OPENING_POINTS,
-        joker_point=aim.joker_point,
-    )
-    before = [list(tiles) for tiles in table]
-    if found is None:
-        return Play(before, [], 0, 0)
-    return Play(before + format_sets(found.sets), format_tiles(found.placed), len(found.placed), found.points)
-
-
-class _Turn:
+class Turn:
     """A table and a rack, and what laying tiles is worth."""
 
     def __init__(
@@ -203,7 +207,21 @@ class _Turn:
 
     def best(self) -> Play:
         """The best play."""
-        return self._play(self._found(), range(len(self._sets)))
+        return self.play(self._found(), range(len(self._sets)))
+
+    def best_touching(self, most: int) -> Play:
+        """The best play that touches at most so many sets of the table, and of equal ones fewer."""
+        goal = self._found().gain
+        best: tuple[Arrangement, tuple[int, ...]] | None = None
+        numbers = range(len(self._sets))
+        for touched in (choice for size in range(most + 1) for choice in combinations(numbers, size)):
+            least = 0 if best is None else best[0].gain
+            if least == goal:
+                break
+            found = self.arranged(touched)
+            if found is not None and found.gain > least:
+                best = found, touched
+        return self._nothing() if best is None else self.play(*best)
 
     def least_disturbing(self, patience: int) -> Play:
         """A best play that touches the fewest sets."""
@@ -212,7 +230,7 @@ class _Turn:
         by_size = sorted(range(len(self._sets)), key=lambda number: -len(self._sets[number]))
 
         def arranged(choice: frozenset[int]) -> Arrangement | None:
-            return self._arranged([by_size[at] for at in choice])
+            return self.arranged([by_size[at] for at in choice])
 
         def suffices(choice: frozenset[int]) -> bool:
             found = arranged(choice)
@@ -221,24 +239,28 @@ class _Turn:
         choice, proven = fewest_sufficing(len(by_size), suffices, patience)
         found = arranged(choice)
         assert found is not None
-        play = self._play(found, [by_size[at] for at in choice])
+        play = self.play(found, [by_size[at] for at in choice])
         return msgspec.structs.replace(play, proven=proven)
 
     def _found(self) -> Arrangement:
-        found = self._arranged(range(len(self._sets)))
+        found = self.arranged(range(len(self._sets)))
         if found is None:
             raise Complaint("The tiles on the table cannot be arranged in sets.")
         return found
 
-    def _play(self, found: Arrangement, touched: Sequence[int]) -> Play:
+    def play(self, found: Arrangement, touched: Sequence[int]) -> Play:
+        """The turn that leads to these sets, with the sets of the table that are not touched."""
         if not found.placed:
-            return Play([list(tiles) for tiles in self._texts], [], 0, 0)
+            return self._nothing()
         whole = set(range(len(self._sets))).difference(touched)
         kept = [list(self._texts[number]) for number in sorted(whole)]
         value = sum(JOKER_VALUE if code == JOKER else code % HIGHEST + 1 for code in found.placed)
         return Play(kept + format_sets(found.sets), format_tiles(found.placed), len(found.placed), value)
 
-    def _arranged(self, touched: Sequence[int]) -> Arrangement | None:
+    def _nothing(self) -> Play:
+        return Play([list(tiles) for tiles in self._texts], [], 0, 0)
+
+    def arranged(self, touched: Sequence[int]) -> Arrangement | None:
         """The best sets of the rack and some sets of the table."""
         sets = [self._sets[number] for number in touched]
         table = counted(b"".join(sets))
@@ -264,7 +286,8 @@ class _Turn:
         if any(Counter(kinds) <= tokens for kinds in meanings):
             return free
         best: Arrangement | None = None
-        for fixed, needed in {split for kinds in meanings for split in _stay_or_go(kinds, table)}:
+        # sorted, so that of equal ones every process finds the same
+        for fixed, needed in sorted({split for kinds in meanings for split in _stay_or_go(kinds, table)}):
             with_fixed = bytes(map(sum, zip(table, fixed, strict=True)))
             n_free = table[JOKER] - sum(fixed)
             found = _workspace.solver.solve(
