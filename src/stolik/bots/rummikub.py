@@ -1,0 +1,81 @@
+"""Bots for the number-tile game: one player whose levels differ in how they use the table and in patience."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from stolik.bots.rummikub_patience import patient_play
+from stolik.core.chance import Chance
+from stolik.games.rummikub.actions import Action, Draw, Lay, Pass, Ready, Redeal
+from stolik.games.rummikub.position import Position, melds_of, position_of
+from stolik.games.rummikub.rules import Rummikub
+from stolik.games.rummikub.sets import doublets
+from stolik.games.rummikub.solver import AIMS, Play
+from stolik.games.rummikub.view import View
+from stolik.texts import N_
+
+#: With so many equal pairs two players of one strength win two games of five: better to be dealt anew.
+_TOO_MANY_DOUBLETS = 3
+
+
+class Level(NamedTuple):
+    """What a player does with the table, and what it keeps for later."""
+
+    #: How many sets of the table it touches in a turn: 0 adds tiles to any but takes none apart; None: all.
+    touches: int | None = None
+    #: Whether jokers stay on the rack until the last turn.
+    keeps_jokers: bool = False
+    #: Whether it lays nothing before it can lay everything.
+    waits: bool = False
+
+
+LEVELS = {
+    N_("beginner"): Level(touches=0),
+    N_("casual"): Level(touches=1),
+    N_("club"): Level(touches=2),
+    N_("expert"): Level(keeps_jokers=True),
+    N_("champion"): Level(waits=True),
+}
+
+STUDIED = {"greedy": Level()}
+
+
+class Player:
+    """Plays from views alone."""
+
+    def __init__(self, game: Rummikub, level: Level, chance: Chance, seconds: float | None = None) -> None:
+        self._level = level
+        self._chance = chance
+        self._seconds = seconds
+
+    def choose(self, view: View) -> Action:
+        if view.viewer in view.table.asked:
+            return Redeal() if _wants_new_deal(view) else Ready()
+        play = self._play(view)
+        if play.count:
+            return Lay(melds_of(play))
+        return Draw() if view.bank_size else Pass()
+
+    def _play(self, view: View) -> Play:
+        position = position_of(view)
+        if view.table.closing is not None:
+            return self._best(position, "value")
+        if self._level.waits:
+            return patient_play(view, position)
+        if not self._level.keeps_jokers:
+            return self._best(position, "tiles")
+        whole = self._best(position, "tiles")
+        if whole.count == len(position.rack):
+            return whole
+        return self._best(position.without_jokers(), "tiles")
+
+    def _best(self, position: Position, objective: str) -> Play:
+        touches, aim = self._level.touches, AIMS[objective]
+        if touches is None:
+            return position.best(aim)
+        return position.best_touching(touches, aim) if touches else position.best_adding(aim)
+
+
+def _wants_new_deal(view: View) -> bool:
+    least = view.table.options.redeal_doublets
+    return least is not None and doublets(view.rack) >= max(least, _TOO_MANY_DOUBLETS)
