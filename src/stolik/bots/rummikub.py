@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import NamedTuple
 
+from stolik.bots.rummikub_belief import worlds_of
 from stolik.bots.rummikub_patience import patient_play
 from stolik.core.chance import Chance
 from stolik.games.rummikub.actions import Action, Draw, Lay, Pass, Ready, Redeal
+from stolik.games.rummikub.closing import closing_play
 from stolik.games.rummikub.position import Position, melds_of, position_of
 from stolik.games.rummikub.rules import Rummikub
 from stolik.games.rummikub.sets import doublets
@@ -16,6 +20,11 @@ from stolik.texts import N_
 
 #: With so many equal pairs two players of one strength win two games of five: better to be dealt anew.
 _TOO_MANY_DOUBLETS = 3
+#: How many racks of the others are imagined in the last move of a game, and how often a play is tried in one.
+_WORLDS = 10
+_CLOSING_TRIES = 100
+#: How many tries it is worth to leave sets of the table as they are.
+_CARE = 40
 
 
 class Level(NamedTuple):
@@ -51,17 +60,19 @@ class Player:
     def choose(self, view: View) -> Action:
         if view.viewer in view.table.asked:
             return Redeal() if _wants_new_deal(view) else Ready()
-        play = self._play(view)
-        if play.count:
-            return Lay(melds_of(play))
-        return Draw() if view.bank_size else Pass()
-
-    def _play(self, view: View) -> Play:
         position = position_of(view)
+        play = self._play(view, position)
+        if not play.count:
+            return Draw() if view.bank_size else Pass()
+        if self._level.touches is None and position.opened:
+            play = position.least_disturbing(play, _CARE)
+        return Lay(melds_of(play))
+
+    def _play(self, view: View, position: Position) -> Play:
+        if self._level.waits:
+            return self._patient(view, position)
         if view.table.closing is not None:
             return self._best(position, "value")
-        if self._level.waits:
-            return patient_play(view, position)
         if not self._level.keeps_jokers:
             return self._best(position, "tiles")
         whole = self._best(position, "tiles")
@@ -69,11 +80,25 @@ class Player:
             return whole
         return self._best(position.without_jokers(), "tiles")
 
+    def _patient(self, view: View, position: Position) -> Play:
+        if view.table.closing is None:
+            return patient_play(view, position)
+        worlds = worlds_of(view, position, self._chance, _WORLDS)
+        return closing_play(position, worlds, _CLOSING_TRIES // len(worlds), _alarm(self._seconds))
+
     def _best(self, position: Position, objective: str) -> Play:
         touches, aim = self._level.touches, AIMS[objective]
         if touches is None:
             return position.best(aim)
         return position.best_touching(touches, aim) if touches else position.best_adding(aim)
+
+
+def _alarm(seconds: float | None) -> Callable[[], bool]:
+    """Tells whether so many seconds are over."""
+    if seconds is None:
+        return lambda: False
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
 
 
 def _wants_new_deal(view: View) -> bool:

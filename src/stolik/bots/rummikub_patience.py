@@ -3,14 +3,15 @@
 1. A tile on the own rack is worth as much as one on the table: whatever it could do there, it can do from the
    rack. On the table it helps the others too, who otherwise find no place for their last tiles.
 2. So it opens with as few tiles as possible and without jokers, and then draws until it can lay it all.
-3. Who draws the last tile of the bank has the last move, with all that the others laid on the table. With two
-   or three players the patient one counts the bank and lays as little as possible once in a while, where that
-   makes the last tile its own. With more players those who move before it profit more.
+3. When the bank is empty everybody has one more move, who drew the last tile at the end. The first ones lay
+   nearly all they have, and that helps those who come later to lay everything. So it counts the
+   bank, and where drawing would lead to a bad place among these moves it lays as little as possible once.
 """
 
 from __future__ import annotations
 
 from array import array
+from functools import cache
 
 from stolik.games.rummikub.position import Position
 from stolik.games.rummikub.solver import AIMS, Aim, Play
@@ -21,7 +22,8 @@ _MANY = 1 << 12
 _FEW = array("i", [*(number_of(kind) - _MANY for kind in range(N_KINDS)), -30 * _MANY])
 #: As few tiles as possible, and of these the highest.
 FEWEST = Aim(_FEW, _FEW, 0)
-_MOST_WHO_COUNT = 3
+#: Which of the last moves wins most often among patient players, counted from 0, by how many they are.
+_BEST_PLACES = {2: 1, 3: 2, 4: 2, 5: 2, 6: 3}
 NOTHING = Play([], [], 0, 0)
 
 
@@ -38,14 +40,29 @@ def patient_play(view: View, position: Position) -> Play:
 
 
 def _should_wait(view: View) -> bool:
-    """Whether it is time to leave a tile in the bank so that the last one becomes the own.
+    """Whether only a turn without drawing can still lead to the best place among the last moves."""
+    n, bank = len(view.table.active()), view.bank_size
+    place = _BEST_PLACES.get(n)
+    return place is not None and not _draws_to(place, n, bank) and _waits_to(place, n, bank)
 
-    A round takes one tile for each player, a round in which this one lays one fewer: so many of these are
-    needed until nobody else can draw the last tile, and they are made as late as possible.
+
+@cache
+def _draws_to(place: int, n: int, bank: int) -> bool:
+    """Whether drawing now can lead to this place, if all the others draw.
+
+    Who draws the last tile moves last, in place n - 1.
     """
-    n, others = view.bank_size - 1, len(view.table.active()) - 1
-    n_rounds = -n % (others + 1)
-    return 0 < others < _MOST_WHO_COUNT and 0 < n <= n_rounds * others
+    if bank <= n:
+        return place == n - bank
+    return _draws_to(place, n, bank - n) or _waits_to(place, n, bank - n)
+
+
+@cache
+def _waits_to(place: int, n: int, bank: int) -> bool:
+    """Whether laying now can."""
+    if bank < n:
+        return place == n - 1 - bank
+    return _draws_to(place, n, bank - n + 1) or _waits_to(place, n, bank - n + 1)
 
 
 def _smallest(position: Position) -> Play:

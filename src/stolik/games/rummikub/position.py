@@ -51,6 +51,11 @@ class Position(msgspec.Struct, frozen=True):
         """Every play of a seat that has opened, the best one first, and that of no tiles among them."""
         return ranked_plays(self.table, self.rack, aim.weights, self.jokers)
 
+    def least_disturbing(self, play: Play, patience: int) -> Play:
+        """The same tiles laid so that many sets of the table stay as they are."""
+        turn = Turn(self.table, play.placed, AIMS["tiles"].weights, self.jokers)
+        return turn.least_disturbing(patience)
+
     def opening(self, aim: Aim) -> Play:
         """The best opening."""
         return best_opening(self.table, self.rack, aim, self.opening_points)
