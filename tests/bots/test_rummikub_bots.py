@@ -135,6 +135,12 @@ def test_who_can_lay_the_whole_rack_does(level: str) -> None:
     assert laid(level, Game.at("r3 r4 r5", "k8 b8 r8 J", "o1")) == ["J", "b8", "k8", "r8"]
 
 
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_whole_rack_may_be_an_opening(level: str) -> None:
+    game = Game.at("r3 r4 r5", "k11 b11 r11 k2 b2 J", "o1", opened=())
+    assert laid(level, game) == ["J", "b11", "b2", "k11", "k2", "r11"]
+
+
 @pytest.mark.parametrize("level", ["expert", "champion", "greedy"])
 def test_strong_levels_go_out_by_rebuilding(level: str) -> None:
     assert laid(level, Game.at(TANGLED, "r7", "o1 o2")) == ["r7"]
@@ -156,7 +162,7 @@ def test_champion_lays_nothing_before_it_can_lay_everything() -> None:
 
 
 def test_champion_opens_with_few_tiles_and_no_joker() -> None:
-    game = Game.at("r3 r4 r5", "r8 r9 r10 r11 k11 b11 J k2 b2 o2", "o1", opened=())
+    game = Game.at("r3 r4 r5", "r8 r9 r10 r11 k11 b11 J k2 b2 o2 k5", "o1", opened=())
     assert laid("champion", game) == ["b11", "k11", "r11"]
     game = Game.at("r3 r4 r5", "r10 k10 J k1", "o1", opened=())
     assert chosen("champion", game) == Draw()

@@ -23,6 +23,8 @@ _TOO_MANY_DOUBLETS = 3
 #: How many racks of the others are imagined in the last move of a game, and how often a play is tried in one.
 _WORLDS = 10
 _CLOSING_TRIES = 100
+#: Larger racks help the next player to lay everything whatever is kept back, and allow too many plays.
+_LARGEST_WEIGHED = 20
 #: How many tries it is worth to leave sets of the table as they are.
 _CARE = 40
 
@@ -84,7 +86,8 @@ class Player:
         if view.table.closing is None:
             return patient_play(view, position)
         worlds = worlds_of(view, position, self._chance, _WORLDS)
-        return closing_play(position, worlds, _CLOSING_TRIES // len(worlds), _alarm(self._seconds))
+        n_plays = _CLOSING_TRIES // len(worlds) if len(position.rack) <= _LARGEST_WEIGHED else 1
+        return closing_play(position, worlds, n_plays, _alarm(self._seconds))
 
     def _best(self, position: Position, objective: str) -> Play:
         touches, aim = self._level.touches, AIMS[objective]

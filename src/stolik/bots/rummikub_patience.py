@@ -4,8 +4,8 @@
    rack. On the table it helps the others too, who otherwise find no place for their last tiles.
 2. So it opens with as few tiles as possible and without jokers, and then draws until it can lay it all.
 3. When the bank is empty everybody has one more move, who drew the last tile at the end. The first ones lay
-   nearly all they have, and that helps those who come later to lay everything. So it counts the
-   bank, and where drawing would lead to a bad place among these moves it lays as little as possible once.
+   nearly all they have, and that helps those who come later to lay everything. So it counts the bank, and
+   where drawing would lead to a bad place among these moves it lays as little as possible once.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
+import msgspec
+
 from stolik.games.rummikub.position import Position
 from stolik.games.rummikub.solver import AIMS, Aim, Play
-from stolik.games.rummikub.tilecodes import N_KINDS, number_of
+from stolik.games.rummikub.tilecodes import CODES, N_KINDS, number_of
 from stolik.games.rummikub.view import View
 
 _MANY = 1 << 12
@@ -28,12 +30,12 @@ NOTHING = Play([], [], 0, 0)
 
 
 def patient_play(view: View, position: Position) -> Play:
-    """A play that ends the game, one that gains the last move, or none."""
-    if not position.opened:
-        return position.without_jokers().opening(FEWEST)
+    """A play that ends the game, opens it, or leaves a tile in the bank; mostly none."""
     whole = position.best(AIMS["tiles"])
     if whole.count == len(position.rack):
         return whole
+    if not position.opened:
+        return position.without_jokers().opening(FEWEST)
     if _should_wait(view):
         return _smallest(position)
     return NOTHING
@@ -66,5 +68,10 @@ def _waits_to(place: int, n: int, bank: int) -> bool:
 
 
 def _smallest(position: Position) -> Play:
-    """The play of the fewest tiles, of none if there is no other."""
-    return next((play for play in position.ranked(FEWEST) if play.count), NOTHING)
+    """One tile if some tile fits, else the smallest set of the rack; jokers are kept."""
+    own = position.without_jokers()
+    for tile in sorted(set(own.rack), key=lambda tile: -number_of(CODES[tile])):
+        play = msgspec.structs.replace(own, rack=[tile]).best()
+        if play.count:
+            return play
+    return msgspec.structs.replace(own, opened=False, opening_points=1).best(FEWEST)

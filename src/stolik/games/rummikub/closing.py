@@ -50,11 +50,12 @@ def closing_play(
         if play.count == len(position.rack):
             return play
         kept = rack - _value(play.placed)
-        if best is not None and (hope >= _hope(kept, worlds, nothing) or out_of_time()):
-            break
         hoped = _hope(kept, worlds, [_kept_after(position, play, world) for world in worlds])
         if best is None or hoped > hope:
             best, hope = play, hoped
+        # the next play keeps no less
+        if hope >= _hope(kept, worlds, nothing) or out_of_time():
+            break
     assert best is not None
     return best
 
