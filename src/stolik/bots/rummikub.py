@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+import math
 from typing import NamedTuple
 
+from stolik.bots.alarm import alarm
 from stolik.bots.rummikub_belief import worlds_of
 from stolik.bots.rummikub_patience import patient_play
 from stolik.core.chance import Chance
@@ -87,21 +87,15 @@ class Player:
             return patient_play(view, position)
         worlds = worlds_of(view, position, self._chance, _WORLDS)
         n_plays = _CLOSING_TRIES // len(worlds) if len(position.rack) <= _LARGEST_WEIGHED else 1
-        return closing_play(position, worlds, n_plays, _alarm(self._seconds))
+        return closing_play(
+            position, worlds, n_plays, alarm(math.inf if self._seconds is None else self._seconds)
+        )
 
     def _best(self, position: Position, objective: str) -> Play:
         touches, aim = self._level.touches, AIMS[objective]
         if touches is None:
             return position.best(aim)
         return position.best_touching(touches, aim) if touches else position.best_adding(aim)
-
-
-def _alarm(seconds: float | None) -> Callable[[], bool]:
-    """Tells whether so many seconds are over."""
-    if seconds is None:
-        return lambda: False
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
 
 
 def _wants_new_deal(view: View) -> bool:
