@@ -9,8 +9,7 @@ import pytest
 
 from stolik.bots import levels
 from stolik.core import registry
-from stolik.games.scrabble import Scrabble
-from stolik.study.matches import estimate_wins, play_pair, read_match
+from stolik.study.matches import Estimate, estimate_wins, play_pair, read_match
 from stolik.words.store import Lexicons
 
 RESULTS = sorted((Path(__file__).parents[2] / "docs/results/matches").glob("*.jsonl"))
@@ -23,9 +22,11 @@ def test_pair_of_a_committed_match_is_played_again_bit_for_bit(
     file: Path, number: int, words: Lexicons
 ) -> None:
     match, pairs = read_match(file.read_bytes())
-    game = Scrabble(words)
     preset = registry.find_preset(match.preset)
-    game.preparation(preset.options).prepare()
+    game = registry.create(preset.game, words)
+    preparation = game.preparation(preset.options)
+    if preparation is not None:
+        preparation.prepare()
     assert play_pair(game, preset, match, number) == pairs[number]
 
 
@@ -39,16 +40,29 @@ def test_table_of_results_says_what_the_files_say(file: Path) -> None:
     assert wins.half_width <= 4
 
 
+def wins_at(preset: str) -> dict[tuple[str, str], Estimate]:
+    """How often the first bot won, by the two bots."""
+    matches = [read_match(file.read_bytes()) for file in RESULTS]
+    return {match.bots: estimate_wins(pairs) for match, pairs in matches if match.preset == preset}
+
+
+def ladder(game: str) -> list[tuple[str, str]]:
+    """Each level with the one below it."""
+    named = [level for level in levels(game) if level != "generic"]
+    return [(higher, lower) for lower, higher in pairwise(named)]
+
+
 def test_every_level_was_played_against_the_one_below_and_won_three_of_five_games() -> None:
-    named = [level for level in levels("scrabble") if level != "generic"]
-    played = {}
-    for file in RESULTS:
-        match, pairs = read_match(file.read_bytes())
-        if match.preset == "pl":
-            played[match.bots] = estimate_wins(pairs)
-    for lower, higher in pairwise(named):
+    played = wins_at("pl")
+    for higher, lower in ladder("scrabble"):
         if higher == "champion":
             assert played[higher, lower].mean - played[higher, lower].half_width > 50
         else:
             assert played[higher, lower].mean >= 60
     assert played["simulating", "static"].mean >= 57
+
+
+def test_every_level_with_number_tiles_won_three_of_five_games_against_the_one_below() -> None:
+    played = wins_at("rummikub")
+    for pair in (*ladder("rummikub"), ("champion", "greedy"), ("expert", "greedy")):
+        assert played[pair].mean - played[pair].half_width >= 60

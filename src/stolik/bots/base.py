@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from stolik.bots import scrabble
+from stolik.bots import rummikub, scrabble
 from stolik.bots.generic import Wanderer
 from stolik.core.chance import Chance
 from stolik.core.game import AnyGame
@@ -31,18 +31,28 @@ class Bot(Protocol):
         """An action the rules will take."""
 
 
+Level = TypeVar("Level")
 Maker = Callable[[Any, Chance, float | None], Bot]
 
 
-def _players(levels: Mapping[str, scrabble.Level]) -> dict[str, Maker]:
-    def maker(level: scrabble.Level) -> Maker:
-        return lambda game, chance, seconds: scrabble.Player(game, level, chance, seconds)
+def _players(
+    player: Callable[[Any, Level, Chance, float | None], Bot], levels: Mapping[str, Level]
+) -> dict[str, Maker]:
+    def maker(level: Level) -> Maker:
+        return lambda game, chance, seconds: player(game, level, chance, seconds)
 
     return {name: maker(level) for name, level in levels.items()}
 
 
-_LEVELS: dict[str, dict[str, Maker]] = {"scrabble": _players(scrabble.LEVELS)}
-_STUDIED: dict[str, dict[str, Maker]] = {"scrabble": _players(scrabble.STUDIED)}
+_LEVELS: dict[str, dict[str, Maker]] = {
+    "rummikub": _players(rummikub.Player, rummikub.LEVELS),
+    "scrabble": _players(scrabble.Player, scrabble.LEVELS),
+}
+#: Players that show what one way of thinking is worth; nobody meets them at a table.
+_STUDIED: dict[str, dict[str, Maker]] = {
+    "rummikub": _players(rummikub.Player, rummikub.STUDIED),
+    "scrabble": _players(scrabble.Player, scrabble.STUDIED),
+}
 _GENERIC: dict[str, Maker] = {N_("generic"): lambda game, chance, _: Wanderer(game, chance)}
 
 

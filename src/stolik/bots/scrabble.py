@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import NamedTuple
 
+from stolik.bots.alarm import alarm
 from stolik.core.chance import Chance
 from stolik.crossboard.engine.brain import Brain
 from stolik.crossboard.engine.inference import infer
@@ -96,7 +95,7 @@ class Player:
             depth,
             guess=lambda seed: self._guess(view, brain, position, seed),
             seed=self._chance.below(_SEEDS) if depth.iterations else 0,
-            out_of_time=None if self._seconds is None else _alarm(self._seconds),
+            out_of_time=None if self._seconds is None else alarm(self._seconds),
         )
 
     def _guess(self, view: View, brain: Brain, position: Position, seed: int) -> Guesses | None:
@@ -117,12 +116,6 @@ class Player:
             return False
         words = (run.text for run in words_formed(view.table.board, play.laid))
         return all(brain.lexicon.tier(word) >= self._level.tier for word in words)
-
-
-def _alarm(seconds: float) -> Callable[[], bool]:
-    """Tells whether so many seconds are over."""
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
 
 
 def _is_stuck(view: View) -> bool:

@@ -13,18 +13,20 @@ from itertools import combinations, combinations_with_replacement, islice
 
 from stolik.core.tiles import Tile, origins
 from stolik.games.rummikub.actions import Action, AnnounceOpening, Draw, Lay, Pass, Ready, Redeal, Resign
-from stolik.games.rummikub.opening import SETS, find_opening
+from stolik.games.rummikub.opening import find_opening
 from stolik.games.rummikub.sets import (
     COLOURS,
     HIGHEST,
     JOKER,
     LOWEST,
+    SHORT_SETS,
     Meld,
     doublets,
     is_group,
     is_open,
     joker_as,
     meld_value,
+    number_of,
     readings,
     tile,
 )
@@ -133,8 +135,10 @@ def _sets_with(borrowed: Tile, faces: set[str]) -> Iterator[Meld]:
             yield tuple(map(tile, wanted))
 
 
+#: The highest first.
+_SETS = sorted(SHORT_SETS, key=lambda faces: sum(map(number_of, faces)), reverse=True)
 _SMALL_SETS: dict[str, list[tuple[str, ...]]] = {
-    f"{colour}{number}": [wanted for wanted in SETS if len(wanted) == 3 and f"{colour}{number}" in wanted]
+    f"{colour}{number}": [wanted for wanted in _SETS if len(wanted) == 3 and f"{colour}{number}" in wanted]
     for colour in COLOURS
     for number in range(LOWEST, HIGHEST + 1)
 }

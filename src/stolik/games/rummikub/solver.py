@@ -6,6 +6,7 @@ import threading
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain, combinations
 from operator import add
 from typing import Literal
 
@@ -36,6 +37,7 @@ PATIENCE = 5000  # tries to prove that no play disturbs less
 _MOST_COPIES, _MOST_JOKERS = 3, 4
 _MOST_TILES = box_size(_MOST_COPIES, _MOST_JOKERS)
 _MANY = 1 << 12  # more than all tiles are worth together
+_MOST_POINTS = 250  # that the kernel can ask of an opening
 _NUMBERS = [number_of(face) for face in FACES]
 _COSTS = (*_NUMBERS, JOKER_COST)  # on a rack
 
@@ -102,8 +104,8 @@ def best_play(
     """
     aim = _aim(objective)
     if opening:
-        return _best_opening(table, rack, aim)
-    return _Turn(table, rack, aim.weights, jokers).best()
+        return best_opening(table, rack, aim)
+    return Turn(table, rack, aim.weights, jokers).best()
 
 
 def best_weighed(
@@ -114,7 +116,7 @@ def best_weighed(
     jokers: JokerRule = "rulebook",
 ) -> Play:
     """The play with the highest sum of weights of the tiles laid; tiles without one are worth nothing."""
-    return _Turn(table, rack, weights_of(weights), jokers).best()
+    return Turn(table, rack, weights_of(weights), jokers).best()
 
 
 def least_disturbing_play(
@@ -129,7 +131,25 @@ def least_disturbing_play(
 
     If that takes too many tries, one that cannot leave another set as it is: then it is not `proven`.
     """
-    return _Turn(table, rack, _aim(objective).weights, jokers).least_disturbing(patience)
+    return Turn(table, rack, _aim(objective).weights, jokers).least_disturbing(patience)
+
+
+def best_opening(
+    table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim, least: int = OPENING_POINTS
+) -> Play:
+    """The best sets of the rack alone that count so many points or more; of no tiles if there are none."""
+    _, counts = _counts(table, rack)
+    found = _workspace.solver.solve(
+        _NOTHING,
+        counts,
+        aim.opening_weights,
+        least_points=min(least, _MOST_POINTS),
+        joker_point=aim.joker_point,
+    )
+    before = [list(tiles) for tiles in table]
+    if found is None or found.points < least:
+        return Play(before, [], 0, 0)
+    return Play(before + sets_of(found.sets), texts_of(found.placed), len(found.placed), found.points)
 
 
 def can_open(rack: Sequence[str], least: int = OPENING_POINTS) -> bool:
@@ -185,37 +205,42 @@ def _counts(table: Sequence[Sequence[str]], rack: Sequence[str]) -> tuple[bytear
     raise Complaint("No game has more than three tiles of a kind or more than four jokers.")
 
 
-def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim) -> Play:
-    _, counts = _counts(table, rack)
-    found = _workspace.solver.solve(
-        _NOTHING,
-        counts,
-        aim.opening_weights,
-        least_points=OPENING_POINTS,
-        joker_point=aim.joker_point,
-    )
-    before = [list(tiles) for tiles in table]
-    if found is None:
-        return Play(before, [], 0, 0)
-    return Play(before + sets_of(found.sets), texts_of(found.placed), len(found.placed), found.points)
-
-
-class _Turn:
-    """A table and a rack, and what laying tiles is worth."""
+class Turn:
+    """A table and a rack, and what laying tiles is worth; some may be laid already, wherever they fit."""
 
     def __init__(
-        self, table: Sequence[Sequence[str]], rack: Sequence[str], weights: array[int], jokers: JokerRule
+        self,
+        table: Sequence[Sequence[str]],
+        rack: Sequence[str],
+        weights: array[int],
+        jokers: JokerRule,
+        laid: Sequence[str] = (),
     ) -> None:
         if jokers not in ("rulebook", "strict"):
             raise Complaint("{jokers} is no rule for jokers: choose rulebook or strict.", jokers=str(jokers))
         self._table = table
-        self._counts, self._rack = _counts(table, rack)
+        self._counts, self._rack = _counts([*table, laid], rack)
         self._weights = weights
         self._strict = jokers == "strict" and self._counts[JOKER_CODE] > 0
 
     def best(self) -> Play:
         """The best play."""
         return self._play(self._best(), ())
+
+    def best_touching(self, most: int) -> Play:
+        """The best play that touches at most so many sets of the table, and of equal ones fewer."""
+        goal = self._best().gain
+        sets = list(map(codes_of, self._table))
+        best, kept = None, tuple[int, ...]()
+        for touched in chain.from_iterable(combinations(range(len(sets)), size) for size in range(most + 1)):
+            least = 0 if best is None else best.gain
+            if least == goal:
+                break
+            whole = tuple(number for number in range(len(sets)) if number not in touched)
+            found = self._arranged([sets[number] for number in touched], [sets[number] for number in whole])
+            if found is not None and found.gain > least:
+                best, kept = found, whole
+        return self._nothing() if best is None else self._play(best, kept)
 
     def least_disturbing(self, patience: int) -> Play:
         """A best play that touches the fewest sets."""
@@ -241,19 +266,26 @@ class _Turn:
         kept = sorted(number for at, number in enumerate(by_size) if at not in choice)
         return msgspec.structs.replace(self._play(found, kept), proven=proven)
 
-    def _best(self) -> Arrangement:
+    def arranged(self) -> Arrangement | None:
+        """The best sets of the rack and the whole table, if there are any."""
         sets = list(map(codes_of, self._table)) if self._strict else ()
-        found = self._solved(self._counts, sets, ())
+        return self._solved(self._counts, sets, ())
+
+    def _best(self) -> Arrangement:
+        found = self.arranged()
         if found is None:
             raise Complaint("The tiles on the table cannot be arranged in sets.")
         return found
 
     def _play(self, found: Arrangement, kept: Sequence[int]) -> Play:
         if not found.placed:
-            return Play([list(tiles) for tiles in self._table], [], 0, 0)
+            return self._nothing()
         table = [list(self._table[number]) for number in kept]
         value = sum(map(_COSTS.__getitem__, found.placed))
         return Play(table + sets_of(found.sets), texts_of(found.placed), len(found.placed), value)
+
+    def _nothing(self) -> Play:
+        return Play([list(tiles) for tiles in self._table], [], 0, 0)
 
     def _arranged(self, remade: Sequence[bytes], kept: Sequence[bytes]) -> Arrangement | None:
         """The best sets of the rack and some sets of the table, if the others are left alone."""
