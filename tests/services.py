@@ -10,6 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import psutil
+
 
 class Postgres:
     """A PostgreSQL server in a folder of its own; it can be stopped hard and started again."""
@@ -27,23 +29,25 @@ class Postgres:
 
     def kill(self) -> None:
         """Stop at once, as when the power fails."""
-        os.kill(self._server.get_pid() or 0, signal.SIGQUIT)
-        while self._running():
+        pid = self._server.get_pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGQUIT)
+        while _runs(pid):
             time.sleep(0.02)
 
     def start(self) -> None:
         """Run again."""
         self._server.ensure_postgres_running()
 
-    def _running(self) -> bool:
-        try:
-            os.kill(self._server.get_pid() or 0, 0)
-        except (ProcessLookupError, TypeError):
-            return False
-        return True
-
     def close(self) -> None:
         self._server.cleanup()
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 class Redis:
@@ -72,6 +76,14 @@ class Redis:
             except redis.ConnectionError:
                 time.sleep(0.05)
         raise RuntimeError("Redis does not start")
+
+    def stall(self) -> None:
+        """Answer nothing more and close nothing, as when a cable is pulled."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def recover(self) -> None:
+        """Go on where it stalled."""
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         self._process.kill()
