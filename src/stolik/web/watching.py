@@ -30,7 +30,8 @@ class Watching:
         self.table_id = live.record.id
         self.viewer = viewer
         self._told = since
-        self._pending: list[Envelope[Any]] = []
+        #: By event number: what is read from the journal and what is told meanwhile may be the same.
+        self._pending: dict[int, Envelope[Any]] = {}
         self._must_read = True
         self._done: list[str] = []
         self._wake = wake
@@ -48,9 +49,9 @@ class Watching:
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         self._record = record
         if not self._must_read:
-            self._pending += envelopes
+            self._pending |= {one.seq: one for one in envelopes}
             if len(self._pending) > _MOST_PENDING:
-                self._pending, self._must_read = [], True
+                self._pending, self._must_read = {}, True
         if entry.request is not None and entry.seat is not None and entry.seat == self.viewer:
             self._done.append(entry.request)
         self._wake(self)
@@ -61,18 +62,19 @@ class Watching:
 
     async def message(self) -> TableShown:
         """What is to be told now."""
-        if self._must_read:
+        while self._must_read:
             self._must_read = False
-            self._pending = [
-                envelope
-                for entry in await self._host.store.entries(self.table_id)
-                for envelope in self._record.decode(entry)
-                if envelope.seq >= self._told
-            ]
+            try:
+                entries = await self._host.store.entries(self.table_id)
+            except BaseException:
+                self._must_read = True
+                raise
+            decoded = [one for entry in entries for one in self._record.decode(entry)]
+            self._pending |= {one.seq: one for one in decoded if one.seq >= self._told}
         record = self._record
         # what was stored after this record comes with the record after it
-        due = [one for one in self._pending if self._told <= one.seq < record.seq]
-        self._pending = [one for one in self._pending if one.seq >= record.seq]
+        due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
+        self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
         done, self._done = self._done, []
         self._told = record.seq
         return shown(record, self.viewer, due, self._host.now_ms(), done)
