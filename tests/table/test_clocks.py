@@ -20,6 +20,14 @@ from tests.table.test_host import act, play_on
 pytestmark = pytest.mark.anyio
 
 
+async def begun(club: Club, table_id: str) -> Record:
+    """The table when all have answered whether they want to begin; some deals are asked about twice."""
+    record = await play_on(club, table_id, 2)
+    while record.game.answering(record.state):
+        record = await play_on(club, table_id, 1)
+    return record
+
+
 @asynccontextmanager
 async def awake(club: Club) -> AsyncIterator[Wakes]:
     bots = BotSeats(club.host)
@@ -67,7 +75,7 @@ def test_turn_limits(clock: Clock, due_ms: int | None) -> None:
 
 async def test_turn_of_the_number_tiles_ends_by_the_clock(club: Club) -> None:
     table = await club.table("rummikub")
-    record = await play_on(club, table.id, 2)
+    record = await begun(club, table.id)
     seat = min(record.waiting_for())
     async with awake(club) as wakes:
         club.time.pass_s(59)
@@ -109,7 +117,7 @@ async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None
 
 async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
-    record = await play_on(club, table.id, 2)
+    record = await begun(club, table.id)
     seat = min(record.waiting_for())
     async with awake(club) as wakes:
         club.time.pass_s(10)
@@ -133,7 +141,7 @@ async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
 
 async def test_proposal_neither_stops_nor_winds_a_clock(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
-    record = await play_on(club, table.id, 2)
+    record = await begun(club, table.id)
     seat = min(record.waiting_for())
     club.time.pass_s(20)
     await club.proposals.propose(table.id, "anna", 0, "draw")

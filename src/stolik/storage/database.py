@@ -15,7 +15,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -49,6 +50,10 @@ class Database:
     @property
     def is_sqlite(self) -> bool:
         return self.file is not None
+
+    def insert(self, table: Table) -> Any:
+        """An insertion that can say what happens when the row is there already."""
+        return (sqlite if self.is_sqlite else postgresql).insert(table)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
