@@ -76,17 +76,14 @@ async def open_site(
         Metrics(host),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
-    # a file has no other machines
-    fanout = None if database.is_sqlite else Fanout(host, talk, _redis(redis) if redis else None)
+    fanout = Fanout(host, talk, site.chat, _redis(redis) if redis else None)
     try:
-        if fanout is not None:
-            await fanout.start()
+        await fanout.start()
         await wakes.start()
         yield site
     finally:
         await wakes.close()
-        if fanout is not None:
-            await fanout.close()
+        await fanout.close()
         await bots.close()
         if jobs is not None:
             await jobs.close_async()
