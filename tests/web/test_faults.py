@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,48 +35,67 @@ def database_of(folder: Path) -> str:
     return f"sqlite:///{folder}/data/stolik/stolik.db"
 
 
+class Crowd:
+    """Parties that play one game after another, each in a thread of its own, until it is enough."""
+
+    def __init__(self, *addresses: Callable[[], str]) -> None:
+        self.parties: list[Party] = []
+        self._enough = threading.Event()
+        self._failures: list[BaseException] = []
+        self._threads = [threading.Thread(target=self._play, args=(addresses,)) for _ in range(2)]
+
+    def _play(self, addresses: tuple[Callable[[], str], ...]) -> None:
+        try:
+            while not self._enough.is_set():
+                party = Party(addresses)
+                self.parties.append(party)
+                party.play(self._enough.is_set)
+        except BaseException as error:  # it is raised again at the end
+            self._failures.append(error)
+
+    @property
+    def n_acknowledged(self) -> int:
+        return sum(len(player.acknowledged) for party in self.parties for player in party.players)
+
+    @property
+    def n_connections(self) -> int:
+        return sum(player.n_connections for party in self.parties for player in party.players)
+
+    def wait_for(self, n_more: int) -> None:
+        """Wait until so many more requests are acknowledged."""
+        enough = self.n_acknowledged + n_more
+        while self.n_acknowledged < enough and not self._failures:
+            time.sleep(0.002)
+
+    def __enter__(self) -> Crowd:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._enough.set()
+        for thread in self._threads:
+            thread.join()
+        for party in self.parties:
+            party.close()
+        if self._failures:
+            raise self._failures[0]
+
+
 def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) -> None:
     """Two parties play on while the server is killed and started again; then everything is compared."""
-    print(f"seed {seed}")
     chance = random.Random(seed)
-    finished: list[Party] = []
-    enough = threading.Event()
-    failures: list[BaseException] = []
-
-    def play() -> None:
-        try:
-            while not enough.is_set():
-                party = Party([lambda: server.url, lambda: server.url])
-                finished.append(party)
-                party.play(enough.is_set)
-        except BaseException as error:  # it is raised again below
-            failures.append(error)
-
-    threads = [threading.Thread(target=play) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for _ in range(n_kills):
-        time.sleep(chance.uniform(0.05, 0.5))
-        server.kill()
-        server.start()
-        if failures:
-            break
-    enough.set()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
+    with Crowd(lambda: server.url, lambda: server.url) as crowd:
+        for _ in range(n_kills):
+            crowd.wait_for(chance.randint(1, 12))
+            time.sleep(chance.uniform(0, 0.03))
+            server.kill()
+            server.start()
     url = database_of(folder)
-    for party in finished:
-        party.close()
+    for party in crowd.parties:
         party.compare(url, server_key(url))
-    n_acknowledged = sum(len(player.acknowledged) for party in finished for player in party.players)
-    n_connections = sum(player.n_connections for party in finished for player in party.players)
-    print(
-        f"{n_kills} kills, {len(finished)} games, {n_acknowledged} acknowledged, {n_connections} connections"
-    )
-    assert n_acknowledged > 2 * n_kills
-    assert n_connections > n_kills
+    print(f"seed {seed}: {crowd.n_acknowledged} acknowledged over {crowd.n_connections} connections")
+    assert crowd.n_connections > n_kills
 
 
 def test_server_killed_at_random_points_loses_nothing(fragile: QuickServer, folder: Path) -> None:
