@@ -64,6 +64,7 @@ class Playing:
         self.events: dict[int, Any] = {}
         self.n_connections = self.n_told = 0
         self.refusals: list[str] = []
+        self.on_refusal: Callable[[], object] = lambda: None
 
     # --- the connection -----------------------------------------------------------------------------------
 
@@ -168,6 +169,7 @@ class Playing:
 
     def _refused(self, message: dict[str, Any]) -> None:
         self.refusals.append(message["message"])
+        self.on_refusal()
         assert message["message"]
         if message["why"] != "storage":
             raise Refusal(message)

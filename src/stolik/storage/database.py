@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
+MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_MS = 15_000
 #: How long a start waits for a PostgreSQL that is starting too.
 _PATIENCE_S = 30.0
@@ -106,7 +107,11 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
         _prepare_sqlite(engine.sync_engine, durable)
         _prepare_sqlite(in_threads, durable)
     database = Database(engine, in_threads, file)
-    await _bring_up_to_date(database)
+    try:
+        await _bring_up_to_date(database)
+    except BaseException:
+        await database.close()
+        raise
     return database
 
 
@@ -129,7 +134,7 @@ def _prepare_sqlite(engine: Engine, durable: bool) -> None:
 
 def _migrations() -> Config:
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     return config
 
 
@@ -177,7 +182,7 @@ def _back_up(file: Path, revision: str) -> None:
     copy = file.with_name(f"{file.name}.before-{revision}")
     unfinished = copy.with_name(f"{copy.name}.part")
     try:
-        with sqlite3.connect(file) as source, sqlite3.connect(unfinished) as target:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as target:
             source.backup(target)
         shutil.move(unfinished, copy)
     except (OSError, sqlite3.Error) as error:
