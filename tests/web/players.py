@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -112,10 +113,10 @@ class Playing:
                 self.close()
                 time.sleep(0.02)
 
-    def go_on(self) -> None:
-        """Act if it is time to, and be told of something more."""
+    def go_on(self, enough: Callable[[], bool]) -> None:
+        """Act if it is time to, and be told of something more, unless it is enough before that."""
         n_told = self.n_told
-        self.until(lambda: self.n_told > n_told and self._pending is None)
+        self.until(lambda: enough() or (self.n_told > n_told and self._pending is None))
 
     def _act_if_due(self) -> None:
         if self.seat is None or self.last is None or self._pending is not None:
@@ -217,7 +218,7 @@ class Party:
         while not self.is_over and not enough():
             waiting = [each for each in self.players if each.last is None] or self._next()
             for each in waiting:
-                each.go_on()
+                each.go_on(enough)
 
     def _next(self) -> list[Playing]:
         """Those who lag behind, else whoever is to act."""
@@ -235,6 +236,53 @@ class Party:
     def compare(self, database: str, key: bytes) -> Record:
         """Hold everything that was told and acknowledged against the journal; the record it makes."""
         return asyncio.run(_compare(self, database, key))
+
+
+class Crowd:
+    """Parties that play one game after another, each in a thread of its own, until it is enough."""
+
+    def __init__(self, *addresses: Callable[[], str]) -> None:
+        self.parties: list[Party] = []
+        self._enough = threading.Event()
+        self._failures: list[BaseException] = []
+        self._threads = [threading.Thread(target=self._play, args=(addresses,)) for _ in range(2)]
+
+    def _play(self, addresses: tuple[Callable[[], str], ...]) -> None:
+        try:
+            while not self._enough.is_set():
+                party = Party(addresses)
+                self.parties.append(party)
+                party.play(self._enough.is_set)
+        except BaseException as error:  # it is raised again at the end
+            self._failures.append(error)
+
+    @property
+    def n_acknowledged(self) -> int:
+        return sum(len(player.acknowledged) for party in self.parties for player in party.players)
+
+    @property
+    def n_connections(self) -> int:
+        return sum(player.n_connections for party in self.parties for player in party.players)
+
+    def wait_for(self, n_more: int) -> None:
+        """Wait until so many more requests are acknowledged."""
+        enough = self.n_acknowledged + n_more
+        while self.n_acknowledged < enough and not self._failures:
+            time.sleep(0.002)
+
+    def __enter__(self) -> Crowd:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._enough.set()
+        for thread in self._threads:
+            thread.join()
+        for party in self.parties:
+            party.close()
+        if self._failures:
+            raise self._failures[0]
 
 
 def persist(ask: Callable[[], httpx.Response]) -> httpx.Response:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from stolik.web.server import server_key
 from tests.services import new_folder, remove
-from tests.web.players import Party
+from tests.web.players import Crowd
 from tests.web.quick import QuickServer
 
 
@@ -33,53 +32,6 @@ def fragile(folder: Path) -> Iterator[QuickServer]:
 
 def database_of(folder: Path) -> str:
     return f"sqlite:///{folder}/data/stolik/stolik.db"
-
-
-class Crowd:
-    """Parties that play one game after another, each in a thread of its own, until it is enough."""
-
-    def __init__(self, *addresses: Callable[[], str]) -> None:
-        self.parties: list[Party] = []
-        self._enough = threading.Event()
-        self._failures: list[BaseException] = []
-        self._threads = [threading.Thread(target=self._play, args=(addresses,)) for _ in range(2)]
-
-    def _play(self, addresses: tuple[Callable[[], str], ...]) -> None:
-        try:
-            while not self._enough.is_set():
-                party = Party(addresses)
-                self.parties.append(party)
-                party.play(self._enough.is_set)
-        except BaseException as error:  # it is raised again at the end
-            self._failures.append(error)
-
-    @property
-    def n_acknowledged(self) -> int:
-        return sum(len(player.acknowledged) for party in self.parties for player in party.players)
-
-    @property
-    def n_connections(self) -> int:
-        return sum(player.n_connections for party in self.parties for player in party.players)
-
-    def wait_for(self, n_more: int) -> None:
-        """Wait until so many more requests are acknowledged."""
-        enough = self.n_acknowledged + n_more
-        while self.n_acknowledged < enough and not self._failures:
-            time.sleep(0.002)
-
-    def __enter__(self) -> Crowd:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._enough.set()
-        for thread in self._threads:
-            thread.join()
-        for party in self.parties:
-            party.close()
-        if self._failures:
-            raise self._failures[0]
 
 
 def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) -> None:
