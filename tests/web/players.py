@@ -26,7 +26,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame
 from stolik.library import lexicons
 from stolik.storage.database import open_database
-from stolik.storage.tables import TableStore
+from stolik.storage.tables import Entry, TableStore
 from stolik.table.games import Games
 from stolik.table.record import Record, read_settings
 from stolik.table.showing import shown
@@ -235,7 +235,7 @@ class Party:
 
     def compare(self, database: str, key: bytes) -> Record:
         """Hold everything that was told and acknowledged against the journal; the record it makes."""
-        return asyncio.run(_compare(self, database, key))
+        return _compare(self, database, key)
 
 
 class Crowd:
@@ -300,17 +300,25 @@ def persist(ask: Callable[[], httpx.Response]) -> httpx.Response:
         time.sleep(0.05)
 
 
-async def _compare(party: Party, url: str, key: bytes) -> Record:
-    database = await open_database(url)
-    try:
-        store = TableStore(database)
-        row = await store.find(party.table)
-        assert row is not None
-        entries = await store.entries(party.table)
-        settings = read_settings(row.settings)
-    finally:
-        await database.close()
-    record = Record(party.table, settings, games().of_preset(party.preset), key)
+def journal(url: str, party: Party, key: bytes) -> tuple[Record, list[Entry]]:
+    """An empty record of a table, and the entries to fold into it."""
+
+    async def read() -> tuple[Record, list[Entry]]:
+        database = await open_database(url)
+        try:
+            store = TableStore(database)
+            row = await store.find(party.table)
+            assert row is not None
+            record = Record(party.table, read_settings(row.settings), games().of_preset(party.preset), key)
+            return record, await store.entries(party.table)
+        finally:
+            await database.close()
+
+    return asyncio.run(read())
+
+
+def _compare(party: Party, url: str, key: bytes) -> Record:
+    record, entries = journal(url, party, key)
     requests = [(entry.seat, entry.request) for entry in entries if entry.request is not None]
     assert len(set(requests)) == len(requests), "a request was carried out twice"
     starts = {(entry.seat, entry.request): entry.seq for entry in entries}
