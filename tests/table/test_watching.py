@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from stolik.storage.database import Database
-from stolik.storage.tables import Entry, TableStore
+from stolik.storage.journal import Entry
+from stolik.storage.tables import TableStore
 from stolik.web.watching import Watching
 from tests.table.conftest import Club
 from tests.table.test_host import act, play_on
