@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -32,9 +33,14 @@ class Postgres:
 
     def kill(self) -> None:
         """Stop at once, as when the power fails."""
+        self._end(signal.SIGQUIT)
+
+    def _end(self, number: int) -> None:
+        # who has ended but was not reaped yet does not run any more; `pg_ctl` would wait a minute for it
         pid = self._server.get_pid()
         assert pid is not None
-        os.kill(pid, signal.SIGQUIT)
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
         while _runs(pid):
             time.sleep(0.02)
 
@@ -43,6 +49,8 @@ class Postgres:
         self._server.ensure_postgres_running()
 
     def close(self) -> None:
+        self._end(signal.SIGINT)
+        self._server.cleanup_mode = None
         self._server.cleanup()
 
 
