@@ -45,6 +45,12 @@ class Balancer:
         taken: int = self._server.sockets[0].getsockname()[1]
         return taken
 
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _ in self._nodes:
             host, port = self._nodes[next(self._turns) % len(self._nodes)]
