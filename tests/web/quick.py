@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import socket
 import sys
 import time
 from multiprocessing.context import ForkServerContext
@@ -65,10 +66,13 @@ class QuickServer(Server):
         return _Process(process)
 
 
+def database_of(folder: Path) -> str:
+    """Where a server with this home keeps its games."""
+    return f"sqlite:///{folder}/data/stolik/stolik.db"
+
+
 def wait_for_port(port: int) -> None:
     """Wait until nobody listens on a port any more."""
-    import socket
-
     for _ in range(500):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -10,16 +10,8 @@ from pathlib import Path
 import pytest
 
 from stolik.web.server import server_key
-from tests.services import new_folder, remove
 from tests.web.players import Crowd
-from tests.web.quick import QuickServer
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = new_folder("fault")
-    yield made
-    remove(made)
+from tests.web.quick import QuickServer, database_of
 
 
 @pytest.fixture
@@ -28,10 +20,6 @@ def fragile(folder: Path) -> Iterator[QuickServer]:
     server = QuickServer(folder)
     yield server
     server.close()
-
-
-def database_of(folder: Path) -> str:
-    return f"sqlite:///{folder}/data/stolik/stolik.db"
 
 
 def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) -> None:

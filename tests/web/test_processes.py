@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,17 +13,9 @@ import psutil
 import pytest
 
 from stolik.web.server import server_key
-from tests.services import new_folder, remove
 from tests.web.players import Party
-from tests.web.quick import QuickServer, wait_for_port
+from tests.web.quick import QuickServer, database_of, wait_for_port
 from tests.web.servers import Person, Server, Socket
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = new_folder("process")
-    yield made
-    remove(made)
 
 
 def test_server_on_an_empty_home_is_one_process_that_a_kill_ends(folder: Path) -> None:
@@ -50,10 +41,6 @@ def test_two_servers_on_one_file_take_two_ports_and_show_each_others_moves(folde
     finally:
         first.close()
         second.close()
-
-
-def database_of(folder: Path) -> str:
-    return f"sqlite:///{folder}/data/stolik/stolik.db"
 
 
 def test_server_that_is_told_to_stop_ends_cleanly_with_open_sockets(folder: Path) -> None:

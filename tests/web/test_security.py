@@ -18,19 +18,11 @@ from stolik.games.rummikub.events import StarterDrawn
 from stolik.storage.journal import Entry
 from stolik.table.record import secret_of
 from stolik.web.server import server_key
-from tests.services import new_folder, remove
 from tests.web.players import Party, Playing, journal
-from tests.web.quick import QuickServer
+from tests.web.quick import QuickServer, database_of
 from tests.web.servers import Person, Server
 
 _SEED = 20_260_101
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = new_folder("security")
-    yield made
-    remove(made)
 
 
 @pytest.fixture
@@ -52,7 +44,7 @@ def test_whole_game_over_sockets_shows_nobody_the_tiles_of_another(
     _seed_is_in_no_file(folder, party.table)
     party.play()
     party.close()
-    url = f"sqlite:///{folder}/data/stolik/stolik.db"
+    url = database_of(folder)
     record, entries = journal(url, party, server_key(url))
     n_checked = 0
     allowed: list[set[str]] = [set() for _ in party.players]
@@ -94,7 +86,7 @@ def _told_of(player: Playing, entry: Entry, next_seq: int) -> str:
 
 def _seed_is_in_no_file(folder: Path, table: str) -> None:
     """While a game goes on its seed can be read nowhere but from the key."""
-    secret = secret_of(server_key(f"sqlite:///{folder}/data/stolik/stolik.db"), table)
+    secret = secret_of(server_key(database_of(folder)), table)
     files = [file for file in folder.rglob("*") if file.is_file()]
     assert any(file.suffix == ".db" for file in files)
     for file in files:
