@@ -207,6 +207,8 @@ class Party:
             self.players.append(Playing(address, cookies, self.table, preset, seat))
 
     def _join(self, person: httpx.Client, address: Callable[[], str]) -> None:
+        # whoever has his cookie first, as every page gives it, gets the same seat when he asks again
+        persist(lambda: person.post(address() + "/api/me", json={"name": "Bruno"}))
         way = f"/api/tables/{self.table}/seats"
         persist(lambda: person.post(address() + way, json={"name": "Bruno"}))
 
