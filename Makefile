@@ -20,7 +20,8 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types contracts bench lexicons wheel soak rules-coverage texts playthrough cluster locks clean
+.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
+    cluster locks clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -28,6 +29,9 @@ help: ## list what make can do
 
 play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
 	@$(VENV)/bin/stolik play $(ARGS)
+
+serve: $(VENV)/.ready-play ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
+	@$(VENV)/bin/stolik serve $(ARGS)
 
 test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
 	$(SAY) "Tests"
@@ -65,6 +69,9 @@ rules-coverage: $(READY) ## list every rule, our clause for it and its tests; fa
 
 texts: $(VENV)/.ready-play ## bring the catalogues of other languages in step with the texts of the code
 	@$(PY) -m tools.texts $(ARGS)
+
+protocol: $(READY) ## write the TypeScript types of the protocol and of every game again
+	@$(PY) -m tools.protocol_types
 
 playthrough: $(READY) ## write the readable games of tests/playthroughs again
 	@$(PY) -m tools.playthrough

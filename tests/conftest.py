@@ -99,6 +99,11 @@ def words(home_of_its_own: None) -> Lexicons:
     return lexicons
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     folder = new_folder("pg")

@@ -24,7 +24,10 @@ TRANSLATORS, TRANSLATOR_ATTRIBUTES = {"say", "text"}, {"say", "_say"}
 HANDED_ON = {"text", "level", "reason"}
 NAMES = {"pl": "Polish", "pt": "Brazilian Portuguese"}
 #: Texts that are meant to stay as they are.
-SAME = {"pl": {"2L", "3L", "★", "CPU s"}, "pt": {"2L", "3L", "★", "CPU s", "hash"}}
+SAME = {
+    "pl": {"2L", "3L", "★", "CPU s", "Bot", "{level} (bot)"},
+    "pt": {"2L", "3L", "★", "CPU s", "hash", "Bot", "Chat", "Link", "{level} (bot)"},
+}
 
 #: The classes that sentences are made with; the place of the text among the arguments, if it is among them.
 Makers = Mapping[str, int | None]

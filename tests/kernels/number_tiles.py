@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
+from stolik.games.rummikub.solver import Play
+from tests.reference import slow_melds
 from tests.reference.slow_melds import COLOURS, TEMPLATES
 
 WEIGHTS = {f"{colour}{number}": 4096 + number for colour in COLOURS for number in range(1, 14)} | {
@@ -45,3 +48,21 @@ def small_position(random: Random, n_tiles: int, n_jokers: int, copies: int = 2)
 def plain(table: Table) -> list[str]:
     """All tiles of a table, jokers as J."""
     return ["J" if tile.startswith("J") else tile for tiles in table for tile in tiles]
+
+
+def positions(name: str, n: int, n_tiles: int, n_jokers: int) -> list[tuple[Table, list[str]]]:
+    """So many small positions, with three of each tile where there are more than two jokers."""
+    random = Random(name)
+    return [small_position(random, n_tiles, n_jokers, 3 if n_jokers > 2 else 2) for _ in range(n)]
+
+
+def assert_legal(table: Table, rack: Sequence[str], play: Play) -> None:
+    """All sets are valid and hold the tiles of the table and what was laid from the rack."""
+    assert all(slow_melds.is_valid(tiles) for tiles in play.table if play.placed), play
+    assert not Counter(play.placed) - Counter(rack)
+    assert Counter(plain(play.table)) == Counter(plain(table)) + Counter(play.placed)
+    assert play.count == len(play.placed)
+
+
+def worth(play: Play, weights: dict[str, int]) -> int:
+    return sum(weights[tile] for tile in play.placed)

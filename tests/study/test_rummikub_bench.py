@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
 import msgspec
 import pytest
 
+from stolik.cli import main
 from stolik.study import rummikub_bench
 from stolik.study.rummikub_bench import KINDS, TARGETS, Kind, measure, summary
 from stolik.study.rummikub_ilp import optimum
@@ -12,16 +16,43 @@ from stolik.study.rummikub_positions import random_position
 from tests.kernels.number_tiles import WEIGHTS
 
 
-def test_every_figure_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two classes of three positions."""
+    monkeypatch.setattr(rummikub_bench, "KINDS", (Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)))
     monkeypatch.setattr(rummikub_bench, "_POSITIONS", 3)
     monkeypatch.setattr(rummikub_bench, "_COMPARED", 1)
-    told: list[object] = []
-    figures = measure([Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)], told.append)
-    assert told == figures
+
+
+@pytest.mark.usefixtures("fewer")
+def test_every_figure_is_measured() -> None:
+    told: list[tuple[int, int]] = []
+    figures = measure(rummikub_bench.KINDS, lambda done, total: told.append((done, total)))
+    assert told == [(0, 2), (1, 2)]
     standard, xp = msgspec.to_builtins(figures)
     assert all(value > 0 for name, value in standard.items() if name != "kind")
     assert [name for name, value in xp.items() if value is None] == ["ratio", "ratio_with_making"]
     assert set(summary(figures)) >= set(TARGETS)
+
+
+@pytest.mark.usefixtures("fewer")
+def test_command_prints_every_class_and_the_targets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "rummikub", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["kind"]["game"] for each in told["classes"]] == ["standard", "xp"]
+    assert set(told["summary"]) >= set(told["targets"])
+    assert main(["bench", "rummikub"]) == 0
+    shown = capsys.readouterr().out
+    assert all(words in shown for words in ("standard 1J 60 + 14", "xp 4J 20 + 5", "highest_ms", "350"))
+
+
+@pytest.mark.usefixtures("fewer")
+def test_command_says_that_highs_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    assert main(["bench", "rummikub"]) == 2
+    assert "pip install highspy" in " ".join(capsys.readouterr().err.split())
 
 
 def test_all_classes_are_there() -> None:

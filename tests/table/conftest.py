@@ -23,11 +23,6 @@ KEY = bytes(range(32))
 ANNA, BRUNO, CELIA = Guest("anna", "Anna"), Guest("bruno", "Bruno"), Guest("celia", "Célia")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Time:
     """A clock that the test turns."""
 

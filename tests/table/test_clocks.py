@@ -21,20 +21,20 @@ from tests.table.test_host import act, play_on
 pytestmark = pytest.mark.anyio
 
 
-async def begun(club: Club, table_id: str) -> Record:
-    """The table when all have answered whether they want to begin; some deals are asked about twice."""
-    record = await play_on(club, table_id, 2)
-    while record.game.answering(record.state):
-        record = await play_on(club, table_id, 1)
-    return record
-
-
 @asynccontextmanager
 async def awake(club: Club) -> AsyncIterator[Wakes]:
     bots = BotSeats(club.host)
     wakes = Wakes(club.host, bots)
     yield wakes
     await bots.close()
+
+
+async def first_turn(club: Club, table_id: str) -> Record:
+    """The table when all have said that they play with their tiles."""
+    record = await club.record(table_id)
+    while record.game.answering(record.state):
+        record = await play_on(club, table_id, 1)
+    return record
 
 
 def test_game_clock_runs_only_while_one_is_waited_for() -> None:
@@ -76,7 +76,7 @@ def test_turn_limits(clock: Clock, due_ms: int | None) -> None:
 
 async def test_turn_of_the_number_tiles_ends_by_the_clock(club: Club) -> None:
     table = await club.table("rummikub")
-    record = await begun(club, table.id)
+    record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
     async with awake(club) as wakes:
         club.time.pass_s(59)
@@ -118,7 +118,7 @@ async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None
 
 async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
-    record = await begun(club, table.id)
+    record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
     async with awake(club) as wakes:
         club.time.pass_s(10)
@@ -142,7 +142,7 @@ async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
 
 async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
-    record = await begun(club, table.id)
+    record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
     async with awake(club) as wakes:
         club.time.pass_s(10)
@@ -157,7 +157,7 @@ async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
 
 async def test_proposal_neither_stops_nor_winds_a_clock(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
-    record = await begun(club, table.id)
+    record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
     club.time.pass_s(20)
     await club.proposals.propose(table.id, "anna", 0, "draw")

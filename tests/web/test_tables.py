@@ -102,8 +102,24 @@ def test_spectator_sees_no_rack_and_cannot_act(anna: Person, bruno: Person) -> N
         assert his.expect("refused")["why"] == "seat"
 
 
+def test_spectator_behind_the_play_is_told_every_event_once(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", "generic", delay_s=1)
+    with anna.socket() as hers, bruno.socket() as his:
+        last = play(anna, hers, table["id"], 0, 3)
+        told = [his.watch(table["id"])]
+        while "0" not in last["turns"]:
+            last = hers.expect("table")
+        while told[-1]["seq"] < last["seq"]:
+            told.append(his.expect("table"))
+    seqs = [one["seq"] for message in told for one in message["events"]]
+    assert seqs == list(range(told[-1]["seq"]))
+
+
 def test_table_without_spectators_shows_nothing_to_others(anna: Person, bruno: Person) -> None:
     table = anna.table("pl", "generic", spectators=False)
+    for path in ("", "/log"):
+        assert bruno.http.get(f"/api/tables/{table['id']}{path}").status_code == 404
+        assert anna.http.get(f"/api/tables/{table['id']}{path}").status_code == 200
     with bruno.socket() as his:
         assert his.watch(table["id"])["why"] == "table"
 
@@ -206,6 +222,7 @@ def test_take_back_by_consent(anna: Person, bruno: Person) -> None:
             pass
         assert asked["asked"]["what"] == "take back"
         his.send("answer", table=table["id"], seat=1, id="a", agrees=True)
+        his.send("answer", table=table["id"], seat=1, id="a", agrees=True)
         while (after := his.expect("table"))["asked"] is not None:
             pass
         assert any(one["event"]["type"] == "TakenBack" for one in after["events"])
@@ -276,6 +293,19 @@ def test_cookie_cannot_be_made_up(server: Server, anna: Person) -> None:
     player = anna.http.get("/api/me").json()["id"]
     forged = httpx.get(f"{server.url}/api/me", cookies={"stolik": f"{player}.{'0' * 40}"})
     assert forged.json()["id"] != player
+
+
+def test_token_makes_no_further_token(server: Server, anna: Person) -> None:
+    token = anna.http.post("/api/tokens", json={"name": "mine"}).json()["token"]
+    again = httpx.post(
+        f"{server.url}/api/tokens", json={"name": "more"}, headers={"Authorization": f"Bearer {token}"}
+    )
+    assert again.status_code == 409
+
+
+@pytest.mark.parametrize("name", ["A\x00na", "Anna\n", "\x1b[31m"])
+def test_name_with_control_characters_is_refused(anna: Person, name: str) -> None:
+    assert anna.http.post("/api/me", json={"name": name}).status_code == 400
 
 
 def test_wrong_token_is_nobody(server: Server) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Annotated
 
 import cyclopts
@@ -13,10 +12,12 @@ from rich.text import Text
 
 from stolik.cli import settings
 from stolik.cli.game_commands import print_json
+from stolik.cli.puzzle_command import puzzle
 from stolik.core.message import Complaint
 from stolik.games.rummikub.mistakes import mistake_in
+from stolik.games.rummikub.options import JokerRule
 from stolik.games.rummikub.sets import Meld
-from stolik.games.rummikub.solver import Jokers, Objective, Play, best_play, least_disturbing_play
+from stolik.games.rummikub.solver import Objective, Play, best_play, least_disturbing_play, sets_missing
 from stolik.games.rummikub.tiletext import format_tile, parse_table, parse_tiles
 
 
@@ -27,7 +28,7 @@ def solve(
     opening: Annotated[
         bool, Parameter(help="The first sets: from the rack alone, 30 points or more.", negative=())
     ] = False,
-    jokers: Annotated[Jokers, Parameter(help="Strict: a joker stays until its tile is laid for it.")] = (
+    jokers: Annotated[JokerRule, Parameter(help="Strict: a joker stays until its tile is laid for it.")] = (
         "rulebook"
     ),
     objective: Annotated[Objective, Parameter(help="Most tiles, or the most value.")] = "tiles",
@@ -70,11 +71,6 @@ def names(tiles: Meld) -> list[str]:
     return [format_tile(each) for each in tiles]
 
 
-def without_meanings(tiles: list[str]) -> tuple[str, ...]:
-    """A set that can be compared: in some order, its jokers without what they stand for."""
-    return tuple(sorted(tile.partition("=")[0] for tile in tiles))
-
-
 def as_json(play: Play, least: bool) -> dict[str, object]:
     """The play; whether it is proven to disturb least only where that was asked for."""
     fields = msgspec.structs.asdict(play)
@@ -95,10 +91,9 @@ def show_play(play: Play, before: list[list[str]]) -> None:
             tiles=" ".join(play.placed),
         )
     )
-    left = Counter(map(without_meanings, before))
-    for tiles in play.table:
-        stays = left[without_meanings(tiles)] > 0
-        left[without_meanings(tiles)] -= 1
+    changed = sets_missing(play.table, before)
+    for place, tiles in enumerate(play.table):
+        stays = place not in changed
         console.print(Text(f"{'   ' if stays else ' → '}{' '.join(tiles)}", style="" if stays else "bold"))
     if not play.proven:
         console.print(text("Perhaps another such play leaves more sets as they are."), style="dim")
@@ -108,4 +103,5 @@ def register(app: cyclopts.App) -> None:
     """Add the commands."""
     rummikub = cyclopts.App(name="rummikub", help="Positions of the number-tile game.")
     rummikub.command(solve, name="solve")
+    rummikub.command(puzzle, name="puzzle")
     app.command(rummikub)

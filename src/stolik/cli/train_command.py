@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import cyclopts
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import Progress, TimeRemainingColumn
 
 from stolik.cli import settings
 from stolik.cli.game_commands import print_json
 from stolik.cli.opening import show_preparing
+from stolik.cli.progress import progress_bar
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.study.leaves import Ground, Training, measure_leaves
@@ -38,7 +36,7 @@ def train_leaves(
     if games < 1 or generations < 1 or not 0 <= seed < 2**63:
         raise Complaint("Give a number of games and of generations from 1 on, and a seed from 0 on.")
     ground = _prepared(preset)
-    with _progress(preset) as show:
+    with progress_bar(preset) as show:
         Training(ground, games, seed, out).run(generations, show)
     Console().print(settings.say()("The values are in {file}.", file=str(out)), soft_wrap=True)
     return 0
@@ -55,7 +53,7 @@ def train_wins(
     if games < 1 or not 0 <= seed < 2**63:
         raise Complaint("Give a number of games from 1 on, and a seed from 0 on.")
     ground = _prepared(preset)
-    with _progress(preset) as show:
+    with progress_bar(preset) as show:
         WinTraining(ground, games, seed, out).run(show)
     Console().print(settings.say()("The chances are in {file}.", file=str(out)), soft_wrap=True)
     return 0
@@ -90,16 +88,6 @@ def measure(
         )
     )
     return 0
-
-
-@contextmanager
-def _progress(preset: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal that is told how many games are done, of how many."""
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:-1], TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(preset, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def _prepared(preset: str) -> Ground:

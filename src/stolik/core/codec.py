@@ -29,8 +29,10 @@ class Codec(Generic[O, A, E, V]):
         if missing:
             raise TypeError(f"the union of actions lacks {' and '.join(missing)} of stolik.core.actions")
         self.version = version
+        self.options_type = options
         self.action_type = action
         self.event_type = event
+        self.view_type = view
         self._encoder = msgspec.json.Encoder(order="deterministic")
         self._options: msgspec.json.Decoder[O] = msgspec.json.Decoder(options)
         self._action: msgspec.json.Decoder[A] = msgspec.json.Decoder(action)

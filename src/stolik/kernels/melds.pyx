@@ -25,8 +25,9 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
+from stolik.kernels.meldcolours cimport MOST_JOKERS, N_KINDS, NEVER
 from stolik.kernels.meldnodes cimport MOST_RUNS, N_COLOURS, N_NUMBERS, Choice
-from stolik.kernels.meldsearch cimport MOST_JOKERS, N_KINDS, NEVER, MeldSearch
+from stolik.kernels.meldsearch cimport MeldSearch
 
 cdef enum:
     JOKER = 52

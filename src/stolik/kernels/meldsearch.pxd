@@ -1,55 +1,15 @@
 """The search for the cheapest way to lay number tiles in sets. See meldsearch.pyx."""
 
 cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t
 
-from stolik.kernels.meldnodes cimport MeldNodes
-
-cdef enum:
-    N_KINDS = 52  # colour * 13 + number, from 0
-    MOST_JOKERS = 4
-    NEVER = 1 << 30  # more than any cost
-
-cdef struct Option:  # what one colour may do at a number
-    int32_t bound  # the least that this option and all the colour does later cost
-    int32_t cost  # of the tiles that stay on the rack
-    int32_t rest  # the least that the colour costs later
-    uint8_t run_tiles
-    uint8_t run_jokers
-    uint8_t group_tiles
-    uint8_t shape  # of the runs after it
+from stolik.kernels.meldcolours cimport MeldColours, Option
+from stolik.kernels.meldnodes cimport Node
 
 
-cdef class MeldSearch(MeldNodes):
-    # the problem
-    cdef uint8_t[52] on_table
-    cdef uint8_t[52] least  # that must lie on the table afterwards
-    cdef uint8_t[52] most
-    cdef int32_t[52] weights
-    cdef int n_jokers, n_table_jokers, least_points
-    cdef int32_t keep_cost  # of laying a joker of the rack
-    cdef int32_t leave_cost  # of not laying it
-    cdef int32_t number_cost  # of each number that a joker stands below 13
-    cdef bint every_option
-    # what follows from it
-    cdef uint8_t[260] most_grouped  # (colour * 13 + number) * 5 + jokers left
-    cdef int[14] points_ahead
-    cdef int32_t* known  # remainders: ((colour * 13 + number) * 5 + jokers) * 120 + shape
-    cdef uint32_t* known_at  # the problem they belong to
-    cdef uint32_t problem
-    cdef Option[256] options  # of the node at hand, 64 for each colour
-    cdef int n_wanted  # followers of it
+cdef class MeldSearch(MeldColours):
+    cdef int n_wanted  # followers of the node at hand
 
-    @cython.final
-    cdef int prepare(self) noexcept nogil
-    @cython.final
-    cdef int32_t remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
-    @cython.final
-    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* listed) noexcept nogil
-    @cython.final
-    cdef int32_t tiles_cost(self, int kind, int n_laid) noexcept nogil
-    @cython.final
-    cdef int32_t kept_cost(self, int before, int after) noexcept nogil
     @cython.final
     cdef int32_t lower_bound(self) noexcept nogil
     @cython.final
@@ -60,3 +20,7 @@ cdef class MeldSearch(MeldNodes):
     cdef int32_t combine(self, int node, Option** chosen, int at, int free_jokers, int32_t limit) except -1 nogil
     @cython.final
     cdef int32_t follow(self, int node, Option** chosen, int group_jokers, int32_t limit) except -1 nogil
+    @cython.final
+    cdef bint settle(
+        self, const Node* before, Node* after, Option** chosen, int number, int group_jokers
+    ) noexcept nogil

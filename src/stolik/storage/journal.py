@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, up
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
-from stolik.storage.schema import journal, seats, tables
+from stolik.storage.schema import journal, seats, tables, visitors
 
 #: So many actions at most share a transaction.
 _MOST_TOGETHER = 500
@@ -123,7 +123,10 @@ def sit_down(connection: Connection, table_id: str, seated: Sequence[tuple[int, 
         here = (seats.c.table_id == table_id) & (seats.c.seat == seat)
         connection.execute(delete(seats).where(here))
         if player is not None:
-            connection.execute(insert(seats), {"table_id": table_id, "seat": seat, "player_id": player})
+            named = {"table_id": table_id, "player_id": player}
+            connection.execute(insert(seats), named | {"seat": seat})
+            if connection.execute(select(visitors).filter_by(**named)).first() is None:
+                connection.execute(insert(visitors), named)
 
 
 def _first(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]]:

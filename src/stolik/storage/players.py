@@ -21,6 +21,8 @@ class Player(NamedTuple):
     name: str
     login: str | None
     language: str
+    #: Which of the player's cookies count; a guest has only one.
+    generation: int = 0
 
 
 class PlayerStore:
@@ -67,7 +69,7 @@ class PlayerStore:
         return token
 
     async def _one(self, condition: object) -> Player | None:
-        wanted = select(players.c.id, players.c.name, players.c.login, players.c.language).where(condition)  # type: ignore[arg-type]
+        wanted = select(*(players.c[name] for name in Player._fields)).where(condition)  # type: ignore[arg-type]
         async with self._database.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return None if row is None else Player(*row)

@@ -83,6 +83,8 @@ players = Table(
     Column("settings", LargeBinary, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
+    #: Cookies carry it: 0 for guests, and another one for an account ends every session of before.
+    Column("generation", Integer, nullable=False, server_default="0"),
 )
 
 seats = Table(
@@ -91,6 +93,15 @@ seats = Table(
     _reference("tables.id", "table_id", primary_key=True),
     Column("seat", Integer, primary_key=True),
     _reference("players.id", "player_id"),
+    Index(None, "player_id"),
+)
+
+#: Whose names stand in the journal of which table, also of those who got up before the game began.
+visitors = Table(
+    "visitors",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    _reference("players.id", "player_id", primary_key=True),
     Index(None, "player_id"),
 )
 
@@ -104,6 +115,7 @@ chat = Table(
     Column("at_ms", BigInteger, nullable=False),
     Column("text", String(500), nullable=False),
     Index(None, "table_id", "id"),
+    Index(None, "player_id"),
 )
 
 reports = Table(
@@ -116,6 +128,7 @@ reports = Table(
     Column("what", String(500), nullable=False),
     Column("comment", String(500), nullable=False),
     Column("at_ms", BigInteger, nullable=False),
+    Index(None, "player_id"),
 )
 
 passkeys = Table(
@@ -123,6 +136,7 @@ passkeys = Table(
     metadata,
     Column("id", LargeBinary, primary_key=True),
     _reference("players.id", "player_id", nullable=False),
+    Column("name", String(80), nullable=False, server_default=""),
     Column("public_key", LargeBinary, nullable=False),
     Column("n_used", BigInteger, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
@@ -146,6 +160,25 @@ tokens = Table(
     Column("name", String(80), nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Index(None, "player_id"),
+)
+
+#: How often something was tried that may be tried only so often until then: guessing a password, above all.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("n_tried", Integer, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+    Index(None, "until_ms"),
+)
+
+#: Challenges of passkeys that were answered: an answer that somebody has overheard is worth nothing.
+spent_challenges = Table(
+    "spent_challenges",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("until_ms", BigInteger, nullable=False),
+    Index(None, "until_ms"),
 )
 
 ratings = Table(

@@ -16,10 +16,9 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from stolik.core.message import Complaint
-from stolik.games.rummikub.tilecodes import KINDS
-from stolik.study.rummikub_positions import all_sets
+from stolik.games.rummikub.sets import FACES, JOKER, SHORT_SETS
 
-TILES = (*KINDS, "J")
+TILES = (*FACES, JOKER)
 _MOST_ALIKE = 7  # sets with the same tiles
 
 
@@ -43,15 +42,15 @@ def optimum(
     table: Sequence[Sequence[str]], rack: Sequence[str], weights: Mapping[str, int], *, compact: bool = True
 ) -> Optimum | None:
     """What HiGHS finds; None if the table alone makes no sets."""
-    highspy = _highspy()
+    highspy = find_highs()
     begun = process_time()
     old = Counter("J" if tile.startswith("J") else tile for tiles in table for tile in tiles)
     new = Counter(rack)
     n_jokers = old["J"] + new["J"]
-    sets: Sequence[tuple[str, ...]] = all_sets() if compact else _sets_with_jokers(n_jokers)
+    sets: Sequence[tuple[str, ...]] = SHORT_SETS if compact else _sets_with_jokers(n_jokers)
     columns = [_Column(_MOST_ALIKE, 0, dict(Counter(tiles))) for tiles in sets]
     if compact:
-        columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in KINDS]
+        columns += [_Column(n_jokers, 0, {kind: -1, "J": 1}) for kind in FACES]
     columns += [_Column(new[tile], weights[tile], {tile: -1}) for tile in TILES]
     model = _program(highspy, columns, old)
     made = process_time()
@@ -88,16 +87,17 @@ def _sets_with_jokers(n_jokers: int) -> list[tuple[str, ...]]:
     """All sets in which up to so many tiles are jokers, those of the same tiles once."""
     found = {
         (*[tile for tile in tiles if tile not in replaced], *["J"] * n)
-        for tiles in all_sets()
+        for tiles in SHORT_SETS
         for n in range(min(n_jokers, len(tiles)) + 1)
         for replaced in combinations(tiles, n)
     }
     return sorted(found)
 
 
-def _highspy() -> Any:
+def find_highs() -> Any:
+    """The module of HiGHS; Complaint if it is not installed."""
     try:
         import highspy
     except ImportError:
-        raise Complaint("This needs the package highspy: install it with pip.") from None
+        raise Complaint("This compares with HiGHS: install it with “pip install highspy”.") from None
     return highspy

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from itertools import combinations
 from random import Random
 
 import msgspec
 
-from stolik.games.rummikub.tilecodes import COLOURS, HIGHEST, KINDS
+from stolik.games.rummikub.sets import COLOURS, FACES, HIGHEST, SHORT_SETS
 
 STANDARD_COPIES, XP_COPIES = 2, 3
 
@@ -21,24 +19,6 @@ class Position(msgspec.Struct, frozen=True):
     rack: list[str]
 
 
-@cache
-def all_sets() -> tuple[tuple[str, ...], ...]:
-    """The groups, and the runs of three to five tiles."""
-    groups = [
-        tuple(f"{colour}{number}" for colour in chosen)
-        for number in range(1, HIGHEST + 1)
-        for size in (3, 4)
-        for chosen in combinations(COLOURS, size)
-    ]
-    runs = [
-        tuple(f"{colour}{number}" for number in range(first, first + length))
-        for length in (3, 4, 5)
-        for colour in COLOURS
-        for first in range(1, HIGHEST + 2 - length)
-    ]
-    return (*groups, *runs)
-
-
 def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers: int) -> Position:
     """So many tiles in sets on the table, a rack from the others, and each joker on either by chance."""
     chance = Random(seed)
@@ -46,7 +26,7 @@ def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers:
     table = next((table for table in tables if table is not None), None) or _sets_by_blocks(
         chance, copies, n_table
     )
-    left = Counter(dict.fromkeys(KINDS, copies)) - Counter(tile for tiles in table for tile in tiles)
+    left = Counter(dict.fromkeys(FACES, copies)) - Counter(tile for tiles in table for tile in tiles)
     n_on_rack = 0
     for _ in range(n_jokers):
         tiles = chance.choice(table) if table and chance.random() < 0.5 else None
@@ -63,13 +43,13 @@ def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers:
 
 def _sets_by_chance(chance: Random, copies: int, n_tiles: int) -> list[list[str]] | None:
     """Sets one after the other from what is left; None if they do not make so many tiles."""
-    left = dict.fromkeys(KINDS, copies)
+    left = dict.fromkeys(FACES, copies)
     table: list[list[str]] = []
     n = 0
     while n < n_tiles:
         fitting = [
             tiles
-            for tiles in all_sets()
+            for tiles in SHORT_SETS
             if len(tiles) <= n_tiles - n
             and n_tiles - n - len(tiles) not in (1, 2)
             and all(map(left.get, tiles))

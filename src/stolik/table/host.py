@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from stolik.core.actions import TimedOut
 from stolik.core.codec import CodecError
+from stolik.core.game import AnyGame
 from stolik.core.log import Envelope, Revealed, TakenBack
 from stolik.core.message import Complaint
 from stolik.storage.journal import Entry, Marks, NotStored
@@ -162,7 +163,7 @@ class Host:
         def decide(record: Record) -> Sequence[Any]:
             if seat not in record.seats_of(player):
                 raise NotYourSeat
-            decoded = _decoded(record, action)
+            decoded = decoded_action(record.game, action)
             if turn is not None and record.opened.get(seat) != turn:
                 raise Stale
             return self._decided(record, seat, decoded)
@@ -303,9 +304,10 @@ def _goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
     return any(isinstance(one.event, TakenBack) for one in envelopes)
 
 
-def _decoded(record: Record, action: bytes) -> Any:
+def decoded_action(game: AnyGame, action: bytes) -> Any:
+    """An action as a person may send it, or a `Complaint`."""
     try:
-        decoded = record.game.codec.decode_action(action)
+        decoded = game.codec.decode_action(action)
     except CodecError as error:
         raise Complaint("This is no action of this game: {why}", why=str(error)) from error
     if isinstance(decoded, TimedOut):

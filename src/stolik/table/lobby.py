@@ -171,7 +171,7 @@ class Lobby:
         seated = [
             Seated(seat, holder.name, holder.bot, holder.player)
             for seat, holder in enumerate(record.holders)
-            if holder is not None
+            if holder is not None and (holder.bot or holder.player)
         ]
         await self._store(fresh, [opening(fresh), *seated])
 

@@ -20,8 +20,10 @@ class Proposals:
         self._host = host
         self._lobby = lobby
 
-    async def propose(self, table_id: str, player: str, seat: int, what: Proposal) -> None:
-        """Ask the others; who asks for the same as another agrees to it."""
+    async def propose(
+        self, table_id: str, player: str, seat: int, what: Proposal, request: str | None = None
+    ) -> int:
+        """Ask the others; who asks for the same as another agrees to it. The number of the first event."""
         live = await self._host.live(table_id)
         entries = await self._host.store.entries(table_id) if what == "take back" else []
 
@@ -33,19 +35,23 @@ class Proposals:
             to_seq = _back_to(record, entries, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
-        await self._host.change(live, decide, seat=None)
+        seq = await self._host.change(live, decide, seat=seat, request=request)
         await self._follow_if_agreed(table_id)
+        return seq
 
-    async def answer(self, table_id: str, player: str, seat: int, agrees: bool) -> None:
-        """Say yes or no to what was asked last."""
+    async def answer(
+        self, table_id: str, player: str, seat: int, agrees: bool, request: str | None = None
+    ) -> int:
+        """Say yes or no to what was asked last; the number of the first event."""
         live = await self._host.live(table_id)
 
         def decide(record: Record) -> Sequence[Any]:
             _check_seat(record, player, seat)
             return _answer(record, seat, agrees)
 
-        await self._host.change(live, decide, seat=None)
+        seq = await self._host.change(live, decide, seat=seat, request=request)
         await self._follow_if_agreed(table_id)
+        return seq
 
     async def _follow_if_agreed(self, table_id: str) -> None:
         live = await self._host.live(table_id)

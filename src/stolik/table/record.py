@@ -101,8 +101,8 @@ class Record:
         return self.game.to_act(self.state)
 
     def people(self) -> set[int]:
-        """The seats that people hold."""
-        return {seat for seat, holder in enumerate(self.holders) if holder is not None and holder.bot is None}
+        """The seats that people hold; nobody can be asked at the seat of one whose account is gone."""
+        return {seat for seat, holder in enumerate(self.holders) if holder is not None and holder.player}
 
     def bots(self) -> set[int]:
         """The seats that bots hold."""
@@ -128,7 +128,11 @@ class Record:
     def encode(self, events: Sequence[Any]) -> tuple[list[Envelope[Any]], bytes]:
         """The next events in their envelopes, and as they are stored."""
         envelopes = [Envelope(self.seq + n, event) for n, event in enumerate(events)]
-        return envelopes, self._codec.encode(envelopes)
+        return envelopes, self.encoded(envelopes)
+
+    def encoded(self, envelopes: Sequence[Envelope[Any]]) -> bytes:
+        """Envelopes as they are stored."""
+        return self._codec.encode(envelopes)
 
     def decode(self, entry: Entry) -> list[Envelope[Any]]:
         """The envelopes of an entry."""

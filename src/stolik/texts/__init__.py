@@ -43,8 +43,12 @@ class Translator:
         )
 
     def __call__(self, text: str, **values: str | int) -> str:
+        return self.unfilled(text).format(**values)
+
+    def unfilled(self, text: str) -> str:
+        """A text whose {names} are filled in elsewhere."""
         # The empty text is the key of a catalogue's header.
-        return self._catalogue.gettext(text).format(**values) if text else ""
+        return self._catalogue.gettext(text) if text else ""
 
     def sentence(self, sentence: Sentence) -> str:
         """A message made elsewhere, in this language."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import unicodedata
 from itertools import islice
 from typing import Annotated, Any
 
@@ -21,11 +22,11 @@ from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
-from stolik.table.record import OVER, Record
+from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, redacted, seats_shown
 from stolik.texts import translator
-from stolik.web.identity import new_player_id
+from stolik.web.identity import Session, new_player_id
 from stolik.web.protocol import ID, ONE_LINE, WRITING
 from stolik.web.site import Site
 
@@ -166,11 +167,12 @@ class Log(msgspec.Struct):
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
     """Who asks; a guest is written down when he first does something."""
     player: Player | None = request.state.player
+    name = unicodedata.normalize("NFC", name) if name else None
     language = player.language if player and player.language else request.state.language
     if player is None or not player.language:
         player_id = player.id if player else new_player_id()
         player = await site.players.add_guest(player_id, name or "", language, site.host.now_ms())
-        request.state.new_player = player.id
+        request.state.new_session = Session(player.id)
     elif name and name != player.name and player.login is None:
         await site.players.rename(player.id, name)
         player = player._replace(name=name)
@@ -268,10 +270,9 @@ async def find_code(
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
 async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
     """Sit down."""
-    player = await known_player(request, site, data.name)
-    seat = await site.lobby.join(
-        table_id, guest(player), seat=data.seat, salt=data.salt, another=data.another
-    )
+    player = await known_player(request, site, None if data.another else data.name)
+    comer = Guest(player.id, data.name or player.name)
+    seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
     return Seated(table_id, seat)
 
 
@@ -302,8 +303,8 @@ async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Resp
 @get("/api/tables/{table_id:str}/log", tags=["tables"])
 async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     """Everything that happened in a finished game; before that, nothing that a spectator may not know yet."""
-    live = await site.host.live(table_id)
-    record = live.record
+    record = (await site.host.live(table_id)).record
+    _check_may_see(request, record)
     over = record.status == OVER
     entries = []
     until = _told_until(request, site, record)
@@ -320,14 +321,11 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
 
 
 def _told_until(request: AnyRequest, site: Site, record: Record) -> float:
-    """Up to which time whoever asks may know what happened at a table; `NoTable` if nothing."""
+    """Up to which time whoever asks may know what happened at a table."""
     player: Player | None = request.state.player
-    settings = record.settings
     if record.status == OVER or (player and record.seats_of(player.id)):
         return float("inf")
-    if not settings.spectators:
-        raise NoTable
-    return site.host.now_ms() - 1000 * settings.delay_s
+    return site.host.now_ms() - 1000 * record.settings.delay_s
 
 
 @get("/api/tables/{table_id:str}/actions", tags=["tables"])
@@ -339,20 +337,27 @@ async def list_actions(
     limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
 ) -> Response[bytes]:
     """Some of what your seat may do now; where the rules can list all, all up to the limit."""
+    record, view = await own_view(request, site, table_id, seat)
+    actions: list[Any] = []
+    if view is not None:
+        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
+    return Response(record.game.codec.encode(actions), media_type="application/json")
+
+
+async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:
+    """A table as a seat of whoever asks sees it; None while the seat is not waited for."""
     record = (await site.host.live(table_id)).record
     player: Player | None = request.state.player
     if player is None or seat not in record.seats_of(player.id):
         raise NotYourSeat
-    actions: list[Any] = []
-    if seat in record.waiting_for():
-        view = record.game.view(record.state, seat)
-        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
-    return Response(record.game.codec.encode(actions), media_type="application/json")
+    return record, record.game.view(record.state, seat) if seat in record.waiting_for() else None
 
 
 @post("/api/tokens", tags=["players"])
 async def create_token(request: AnyRequest, site: Site, data: NewToken) -> Token:
     """A token for a program, shown this once: it acts as you, who may be a guest made for it."""
+    if "authorization" in request.headers:
+        raise Complaint("A program cannot make tokens. Make one in the browser.")
     player = await known_player(request, site)
     token = await site.players.new_token(player.id, data.name, site.host.now_ms())
     return Token(token)
@@ -375,8 +380,17 @@ async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummar
     return await _summary(request, site, row)
 
 
+def _check_may_see(request: AnyRequest, record: Record) -> None:
+    """Where no spectators are wanted, a game is shown to those who play it."""
+    player: Player | None = request.state.player
+    own = player is not None and bool(record.seats_of(player.id))
+    if not (own or record.settings.spectators or record.status == WAITING):
+        raise NoTable
+
+
 async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
     record = (await site.host.live(row.id)).record
+    _check_may_see(request, record)
     player: Player | None = request.state.player
     own = tuple(record.seats_of(player.id)) if player else ()
     return TableSummary(

@@ -21,11 +21,12 @@ from stolik import __version__
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
 from stolik.texts import LANGUAGES, N_, translator
-from stolik.web import api
+from stolik.web import accounts, api, choices, own, passkeys
 from stolik.web.connection import Connection, TooMuch, run
+from stolik.web.entrance import REFUSALS
 from stolik.web.identity import identified, is_secure, new_player_id, same_origin
 from stolik.web.pages import PAGES
-from stolik.web.protocol import MOST_BYTES
+from stolik.web.protocol import LOGGED_OUT, MOST_BYTES
 from stolik.web.site import Site
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -61,9 +62,9 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in _HEADERS.items():
             headers.setdefault(name, value)
-        newcomer = scope.get("state", {}).get("new_player")
-        if newcomer is not None:
-            cookie = site.signer.cookie(newcomer, is_secure(ASGIConnection(scope)))
+        session = scope.get("state", {}).get("new_session")
+        if session is not None:
+            cookie = site.signer.cookie(session, is_secure(ASGIConnection(scope)))
             headers.add("set-cookie", cookie.to_header(header=""))
 
     @websocket("/ws")
@@ -82,12 +83,22 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
 
     limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", "/static"])
     return Litestar(
-        [*api.HANDLERS, *PAGES, socket, healthz, metrics],
+        [
+            *api.HANDLERS,
+            *choices.HANDLERS,
+            *accounts.HANDLERS,
+            *passkeys.HANDLERS,
+            *own.HANDLERS,
+            *PAGES,
+            socket,
+            healthz,
+            metrics,
+        ],
         dependencies={"site": Provide(lambda: site, sync_to_thread=False)},
         before_request=find_out,
         before_send=[guard],
         middleware=[limit.middleware],
-        exception_handlers={Complaint: api.complain, HTTPException: _http, Exception: _failure},
+        exception_handlers={Complaint: api.complain, **REFUSALS, HTTPException: _http, Exception: _failure},
         openapi_config=OpenAPIConfig(
             "Stolik", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]
         ),
@@ -141,6 +152,8 @@ async def _serve_socket(socket: WebSocket[Any, Any, Any], site: Site) -> None:
 
     try:
         with site.metrics.sockets.track_inprogress():
-            await run(Connection(site, player, send), receive)
+            serving = run(Connection(site, player, send), receive)
+            if await site.members.presence.attend(player, serving):
+                await socket.close(LOGGED_OUT)
     except TooMuch:
         await socket.close(_TOO_BIG)

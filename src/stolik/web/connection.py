@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import unicodedata
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -189,13 +190,15 @@ class Connection:
             case Unwatch():
                 self._unwatch(message.table, message.seat)
             case Propose():
-                await self._site.proposals.propose(message.table, self._player.id, message.seat, message.what)
-                self._reply(Done(message.id, 0))
-            case Answer():
-                await self._site.proposals.answer(
-                    message.table, self._player.id, message.seat, message.agrees
+                seq = await self._site.proposals.propose(
+                    message.table, self._player.id, message.seat, message.what, message.id
                 )
-                self._reply(Done(message.id, 0))
+                self._reply(Done(message.id, seq))
+            case Answer():
+                seq = await self._site.proposals.answer(
+                    message.table, self._player.id, message.seat, message.agrees, message.id
+                )
+                self._reply(Done(message.id, seq))
             case Say():
                 await self._speak(message)
             case Mute():
@@ -273,7 +276,7 @@ class Connection:
                 raise Complaint("Spectators may talk when the game is over.")
             if await self._site.players.find(self._player.id) is None:
                 raise Complaint("Say first who you are: give yourself a name.")
-        text = " ".join(message.text.split())
+        text = " ".join(unicodedata.normalize("NFC", message.text).split())
         if not text:
             raise Complaint("There is nothing to say in this message.")
         if record.settings.phrases_only and text not in record.game.phrases:

@@ -23,10 +23,12 @@ from stolik.storage.chat import ChatStore, Line
 from stolik.storage.journal import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
+from stolik.web.membership import Membership
 from stolik.web.talk import Talk
 
 _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
+_LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
 #: A Redis that does not answer for so long is as good as gone.
 _PATIENCE_S = 3.0
@@ -37,10 +39,18 @@ _log = logging.getLogger(__name__)
 class Fanout:
     """One machine among others."""
 
-    def __init__(self, host: Host, talk: Talk, chat: ChatStore, backend: ChannelsBackend | None) -> None:
+    def __init__(
+        self,
+        host: Host,
+        talk: Talk,
+        chat: ChatStore,
+        members: Membership,
+        backend: ChannelsBackend | None,
+    ) -> None:
         self._host = host
         self._talk = talk
         self._chat = chat
+        self._members = members
         self._backend = backend
         self._lines_from: int | None = None
         self._node = secrets.token_hex(8)
@@ -49,10 +59,11 @@ class Fanout:
 
     async def start(self) -> None:
         """Listen to the others, and tell them what is stored and said here."""
-        self._tasks = [asyncio.create_task(self._look())]
+        self._tasks = [asyncio.create_task(each()) for each in (self._look, self._look_at_sessions)]
         if self._backend is not None:
             self._host.after.append(self)
             self._talk.after.append(self._said)
+            self._members.presence.after.append(self._logged_out)
             self._tasks.append(asyncio.create_task(self._hear(self._backend)))
             self._tasks.append(asyncio.create_task(self._publish(self._backend)))
 
@@ -69,6 +80,9 @@ class Fanout:
 
     def _said(self, line: Line) -> None:
         self._tell({"line": list(line)})
+
+    def _logged_out(self, player_id: str) -> None:
+        self._tell({"logged_out": player_id})
 
     def _tell(self, what: dict[str, Any]) -> None:
         with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
@@ -99,6 +113,9 @@ class Fanout:
             return
         if "line" in hint:
             self._talk.pass_on(Line(*hint["line"]))
+            return
+        if "logged_out" in hint:
+            self._members.presence.dismiss_here(hint["logged_out"])
             return
         live = self._host.kept(hint["table"])
         if live is not None and live.record.seq < hint["seq"]:
@@ -133,3 +150,12 @@ class Fanout:
         for line in await self._chat.since(self._lines_from):
             self._talk.pass_on(line)
         self._lines_from = max(self._lines_from, newest - _LINES_ON_THEIR_WAY)
+
+    async def _look_at_sessions(self) -> None:
+        """Close the sockets of those who were logged out without a hint."""
+        while True:
+            await asyncio.sleep(_LOOK_AT_SESSIONS_EVERY_S)
+            try:
+                await self._members.close_ended_sessions()
+            except (SQLAlchemyError, OSError) as error:
+                _log.warning("looking for sessions failed: %s", type(error).__name__)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from typing import Any
+from ipaddress import ip_address, ip_network
+from typing import Any, NamedTuple
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -19,26 +20,37 @@ _BEARER = "bearer "
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
+class Session(NamedTuple):
+    """Who a cookie speaks for, and which generation of his cookies it is of."""
+
+    player: str
+    generation: int = 0
+
+
 class Signer:
-    """Signs ids, so that nobody can make up a cookie."""
+    """Signs sessions, so that nobody can make up a cookie."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = hmac.digest(key, b"cookies", hashlib.sha256)
+        self._key = hmac.digest(key, b"sessions", hashlib.sha256)
 
-    def sign(self, player: str) -> str:
-        return f"{player}.{self._mark(player)}"
+    def sign(self, session: Session) -> str:
+        signed = f"{session.player}.{session.generation}"
+        return f"{signed}.{self._mark(signed)}"
 
-    def read(self, cookie: str) -> str | None:
-        """The id in a cookie that this server has signed."""
-        player, _, mark = cookie.rpartition(".")
-        return player if player and hmac.compare_digest(mark.encode(), self._mark(player).encode()) else None
+    def read(self, cookie: str) -> Session | None:
+        """The session in a cookie that this server has signed."""
+        signed, _, mark = cookie.rpartition(".")
+        if not signed or not hmac.compare_digest(mark.encode(), self._mark(signed).encode()):
+            return None
+        player, _, generation = signed.rpartition(".")
+        return Session(player, int(generation))
 
-    def _mark(self, player: str) -> str:
-        return hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:40]
+    def _mark(self, signed: str) -> str:
+        return hmac.new(self._key, signed.encode(), hashlib.sha256).hexdigest()[:40]
 
-    def cookie(self, player: str, secure: bool) -> Cookie:
+    def cookie(self, session: Session, secure: bool) -> Cookie:
         return Cookie(
-            COOKIE, value=self.sign(player), max_age=_A_YEAR_S, httponly=True, samesite="lax", secure=secure
+            COOKIE, value=self.sign(session), max_age=_A_YEAR_S, httponly=True, samesite="lax", secure=secure
         )
 
 
@@ -52,17 +64,31 @@ async def identified(connection: Connection, signer: Signer, players: PlayerStor
     if bearer.lower().startswith(_BEARER):
         return await players.by_token(token_digest(bearer[len(_BEARER) :].strip()))
     signed = connection.cookies.get(COOKIE)
-    player_id = signer.read(signed) if signed else None
-    if player_id is None:
+    session = signer.read(signed) if signed else None
+    if session is None:
         return None
-    known = await players.find(player_id)
-    return known or Player(player_id, "", None, "")
+    known = await players.find(session.player)
+    if known is None and not session.generation:
+        return Player(session.player, "", None, "")
+    return known if known and known.generation == session.generation else None
 
 
 def is_secure(connection: Connection) -> bool:
     """Whether the client speaks https, also through a proxy that says so."""
     forwarded = connection.headers.get("x-forwarded-proto", "")
     return connection.url.scheme in ("https", "wss") or forwarded == "https"
+
+
+def address(connection: Connection) -> str:
+    """Where the client is, as far as attempts are counted; a proxy on this machine is believed."""
+    said = connection.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    peer = connection.client.host if connection.client else ""
+    try:
+        place = ip_address(said if said and ip_address(peer).is_loopback else peer)
+    except ValueError:
+        return peer
+    # whoever has one address of the sixth version has a whole network of them
+    return str(place) if place.version == 4 else str(ip_network((place, 64), strict=False))
 
 
 def same_origin(connection: Connection) -> bool:

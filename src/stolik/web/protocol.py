@@ -16,9 +16,11 @@ from stolik.table.showing import TableShown
 VERSION = 1
 #: No message of a client is longer.
 MOST_BYTES = 64 * 1024
+#: The code with which a socket is closed because its session has ended: log in again before coming back.
+LOGGED_OUT = 4401
 
 #: What ids are made of, what one line may have, and what no database can keep.
-ID, ONE_LINE, WRITING = "^[A-Za-z0-9_-]*$", "^[^\\x00-\\x1f\\x7f]*$", "^[^\\x00]*$"
+ID, ONE_LINE, WRITING = "^[A-Za-z0-9_-]*$", r"^[^\x00-\x1f\x7f]*(?![\s\S])", r"^[^\x00]*$"
 
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern=ID)]
 RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=ONE_LINE)]

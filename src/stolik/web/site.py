@@ -22,6 +22,7 @@ from stolik.table.proposals import Proposals
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
+from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
@@ -41,6 +42,7 @@ class Site:
     talk: Talk
     signer: Signer
     metrics: Metrics
+    members: Membership
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -74,9 +76,10 @@ async def open_site(
         talk := Talk(),
         Signer(key),
         Metrics(host),
+        members := Membership.at(database, host, lobby, key),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
-    fanout = Fanout(host, talk, site.chat, _redis(redis) if redis else None)
+    fanout = Fanout(host, talk, site.chat, members, _redis(redis) if redis else None)
     try:
         await fanout.start()
         await wakes.start()
@@ -87,6 +90,7 @@ async def open_site(
         await bots.close()
         if jobs is not None:
             await jobs.close_async()
+        members.passwords.close()
         await store.close()
         await database.close()
 

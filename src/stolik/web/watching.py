@@ -30,7 +30,7 @@ class Watching:
         self.table_id = live.record.id
         self.viewer = viewer
         self._told = since
-        #: By event number: what is read from the journal and what is told meanwhile may be the same.
+        #: By number: what is read from the journal may be told by the host as well, before or after.
         self._pending: dict[int, Envelope[Any]] = {}
         self._must_read = True
         self._done: list[str] = []

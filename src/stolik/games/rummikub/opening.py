@@ -11,36 +11,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations
 
 from stolik.core.tiles import Tile
-from stolik.games.rummikub.sets import COLOURS, HIGHEST, JOKER, LOWEST, Meld, joker_as, number_of, tile
-
-_LONGEST_NEEDED = 5
-
-
-def _all_sets() -> list[tuple[str, ...]]:
-    numbers = range(LOWEST, HIGHEST + 1)
-    groups = [
-        tuple(f"{colour}{number}" for colour in colours)
-        for number in numbers
-        for size in (3, 4)
-        for colours in combinations(COLOURS, size)
-    ]
-    runs = [
-        tuple(f"{colour}{number}" for number in range(start, start + size))
-        for colour in COLOURS
-        for size in range(3, _LONGEST_NEEDED + 1)
-        for start in range(LOWEST, HIGHEST - size + 2)
-    ]
-    return sorted((*groups, *runs), key=_worth, reverse=True)
+from stolik.games.rummikub.sets import JOKER, SHORT_SETS, Meld, joker_as, number_of, tile
 
 
 def _worth(faces: tuple[str, ...]) -> int:
     return sum(map(number_of, faces))
 
 
-SETS = _all_sets()
+SETS = sorted(SHORT_SETS, key=_worth, reverse=True)
 
 
 def find_opening(tiles: Iterable[Tile], points: int) -> tuple[Meld, ...] | None:

@@ -23,6 +23,21 @@ Meld = tuple[Tile, ...]
 
 #: What is printed on the tiles of the box, in the order in which they are offered to chance.
 FACES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(LOWEST, HIGHEST + 1))
+#: The faces of every group and of the runs of three to five tiles: a longer run is several of these.
+SHORT_SETS = (
+    *(
+        tuple(f"{colour}{number}" for colour in colours)
+        for number in range(LOWEST, HIGHEST + 1)
+        for size in range(SHORTEST, LARGEST_GROUP + 1)
+        for colours in combinations(COLOURS, size)
+    ),
+    *(
+        tuple(f"{colour}{number}" for number in range(start, start + size))
+        for colour in COLOURS
+        for size in range(SHORTEST, 2 * SHORTEST)
+        for start in range(LOWEST, HIGHEST - size + 2)
+    ),
+)
 _NUMBERS = {face: int(face[1:]) for face in FACES}
 _TILES = {face: Tile(face, face) for face in (*FACES, JOKER)}
 

@@ -5,37 +5,39 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from operator import add
 from typing import Literal
 
 import msgspec
 
 from stolik.core.message import Complaint
 from stolik.games.rummikub.hitting import fewest_sufficing
+from stolik.games.rummikub.options import JokerRule, Options
+from stolik.games.rummikub.sets import FACES, JOKER, JOKER_COST, box_size, number_of
+from stolik.games.rummikub.strictness import Need, needs, ways_to_meet
 from stolik.games.rummikub.tilecodes import (
-    CODES,
-    HIGHEST,
-    JOKER,
+    JOKER_CODE,
     N_KINDS,
-    STANDS_FOR,
+    codes_of,
+    codes_of_table,
     counted,
-    format_sets,
-    format_tiles,
-    number_of,
-    parse_tiles,
-    stood_for,
+    kinds_in,
+    names_joker,
+    sets_of,
+    texts_of,
 )
 from stolik.kernels.melds import Arrangement, MeldSolver
 
-Jokers = Literal["rulebook", "strict"]
 Objective = Literal["tiles", "value"]
 
-OPENING_POINTS = 30
-JOKER_VALUE = 30  # on a rack
+OPENING_POINTS = Options().opening_points
 PATIENCE = 5000  # tries to prove that no play disturbs less
+_MOST_COPIES, _MOST_JOKERS = 3, 4
+_MOST_TILES = box_size(_MOST_COPIES, _MOST_JOKERS)
 _MANY = 1 << 12  # more than all tiles are worth together
-_NUMBERS = [number_of(kind) for kind in range(N_KINDS)]
+_NUMBERS = [number_of(face) for face in FACES]
+_COSTS = (*_NUMBERS, JOKER_COST)  # on a rack
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -62,17 +64,18 @@ class Aim(msgspec.Struct, frozen=True):
 
 AIMS: dict[str, Aim] = {
     "tiles": Aim(
-        array("i", [*(_MANY + number for number in _NUMBERS), _MANY + JOKER_VALUE]),
+        array("i", [_MANY + cost for cost in _COSTS]),
         array("i", [*(_MANY + number for number in _NUMBERS), _MANY]),
         1,
     ),
     "value": Aim(
-        array("i", [*(_MANY * number + 1 for number in _NUMBERS), _MANY * JOKER_VALUE + 1]),
+        array("i", [_MANY * cost + 1 for cost in _COSTS]),
         array("i", [*(_MANY * number + 1 for number in _NUMBERS), 1]),
         _MANY,
     ),
 }
 _POINTS = array("i", [*_NUMBERS, 0])
+_NOTHING = bytes(N_KINDS + 1)
 
 
 class _Workspace(threading.local):
@@ -89,7 +92,7 @@ def best_play(
     table: Sequence[Sequence[str]],
     rack: Sequence[str],
     *,
-    jokers: Jokers = "rulebook",
+    jokers: JokerRule = "rulebook",
     objective: Objective = "tiles",
     opening: bool = False,
 ) -> Play:
@@ -108,7 +111,7 @@ def best_weighed(
     rack: Sequence[str],
     weights: Mapping[str, int],
     *,
-    jokers: Jokers = "rulebook",
+    jokers: JokerRule = "rulebook",
 ) -> Play:
     """The play with the highest sum of weights of the tiles laid; tiles without one are worth nothing."""
     return _Turn(table, rack, weights_of(weights), jokers).best()
@@ -118,7 +121,7 @@ def least_disturbing_play(
     table: Sequence[Sequence[str]],
     rack: Sequence[str],
     *,
-    jokers: Jokers = "rulebook",
+    jokers: JokerRule = "rulebook",
     objective: Objective = "tiles",
     patience: int = PATIENCE,
 ) -> Play:
@@ -131,25 +134,35 @@ def least_disturbing_play(
 
 def can_open(rack: Sequence[str], least: int = OPENING_POINTS) -> bool:
     """Whether the rack holds sets that count enough for an opening, a joker as the tile it stands for."""
-    found = _workspace.solver.solve(bytes(N_KINDS + 1), _rack(rack), _POINTS, joker_point=1)
+    _, counts = _counts((), rack)
+    found = _workspace.solver.solve(_NOTHING, counts, _POINTS, joker_point=1)
     return found is not None and found.points >= least
 
 
 def n_touched(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> int:
     """How many sets of a table are no longer there in another one."""
-    left = _sets_as_they_are(before) - _sets_as_they_are(after)
-    return left.total()
+    return len(sets_missing(before, after))
+
+
+def sets_missing(table: Sequence[Sequence[str]], other: Sequence[Sequence[str]]) -> list[int]:
+    """The places of the sets of a table that another one has not, whatever jokers stand for."""
+    there = Counter(map(_set_as_it_is, other))
+    missing = []
+    for place, tiles in enumerate(map(_set_as_it_is, table)):
+        there[tiles] -= 1
+        if there[tiles] < 0:
+            missing.append(place)
+    return missing
 
 
 def weights_of(weights: Mapping[str, int]) -> array[int]:
     """Weights of tiles and of J in the kernel's order."""
-    parse_tiles(weights)
-    by_code = {CODES[tile]: weight for tile, weight in weights.items()}
-    return array("i", [by_code.get(code, 0) for code in range(N_KINDS + 1)])
+    codes_of(weights)
+    return array("i", [weights.get(face, 0) for face in (*FACES, JOKER)])
 
 
-def _sets_as_they_are(table: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted("J" if tile[0] == "J" else tile for tile in tiles)) for tiles in table)
+def _set_as_it_is(tiles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(JOKER if tile[0] == JOKER else tile for tile in tiles))
 
 
 def _aim(objective: str) -> Aim:
@@ -158,24 +171,25 @@ def _aim(objective: str) -> Aim:
     return AIMS[objective]
 
 
-def _rack(rack: Sequence[str]) -> bytearray:
-    codes = parse_tiles(rack)
-    if any(code >= STANDS_FOR for code in codes):
+def _counts(table: Sequence[Sequence[str]], rack: Sequence[str]) -> tuple[bytearray, bytearray]:
+    """How many tiles of each kind lie on the table and on the rack; refuses what no game has."""
+    laid, held = codes_of_table(table), codes_of(rack)
+    if names_joker(held):
         raise Complaint("A joker on the rack stands for nothing yet: write J.")
-    counts = counted(codes)
-    _check_numbers(counts)
-    return counts
-
-
-def _check_numbers(counts: bytearray) -> None:
-    if counts[JOKER] > 4 or max(counts[:JOKER]) > 3:
-        raise Complaint("No game has more than three tiles of a kind or more than four jokers.")
+    if len(laid) + len(held) <= _MOST_TILES:
+        on_table, on_rack = counted(laid), counted(held)
+        # all kinds are added at once, as bytes of one number: no sum is above 160
+        both = (int.from_bytes(on_table) + int.from_bytes(on_rack)).to_bytes(N_KINDS + 1)
+        if both[JOKER_CODE] <= _MOST_JOKERS and max(both[:JOKER_CODE]) <= _MOST_COPIES:
+            return on_table, on_rack
+    raise Complaint("No game has more than three tiles of a kind or more than four jokers.")
 
 
 def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim) -> Play:
+    _, counts = _counts(table, rack)
     found = _workspace.solver.solve(
-        bytes(N_KINDS + 1),
-        _rack(rack),
+        _NOTHING,
+        counts,
         aim.opening_weights,
         least_points=OPENING_POINTS,
         joker_point=aim.joker_point,
@@ -183,108 +197,101 @@ def _best_opening(table: Sequence[Sequence[str]], rack: Sequence[str], aim: Aim)
     before = [list(tiles) for tiles in table]
     if found is None:
         return Play(before, [], 0, 0)
-    return Play(before + format_sets(found.sets), format_tiles(found.placed), len(found.placed), found.points)
+    return Play(before + sets_of(found.sets), texts_of(found.placed), len(found.placed), found.points)
 
 
 class _Turn:
     """A table and a rack, and what laying tiles is worth."""
 
     def __init__(
-        self, table: Sequence[Sequence[str]], rack: Sequence[str], weights: array[int], jokers: Jokers
+        self, table: Sequence[Sequence[str]], rack: Sequence[str], weights: array[int], jokers: JokerRule
     ) -> None:
         if jokers not in ("rulebook", "strict"):
             raise Complaint("{jokers} is no rule for jokers: choose rulebook or strict.", jokers=str(jokers))
-        self._texts = table
-        self._sets = [parse_tiles(tiles) for tiles in table]
-        self._rack = _rack(rack)
+        self._table = table
+        self._counts, self._rack = _counts(table, rack)
         self._weights = weights
-        self._strict = jokers == "strict"
-        _check_numbers(counted(b"".join((*self._sets, parse_tiles(rack)))))
+        self._strict = jokers == "strict" and self._counts[JOKER_CODE] > 0
 
     def best(self) -> Play:
         """The best play."""
-        return self._play(self._found(), range(len(self._sets)))
+        return self._play(self._best(), ())
 
     def least_disturbing(self, patience: int) -> Play:
         """A best play that touches the fewest sets."""
-        goal = self._found().gain
+        goal = self._best().gain
+        sets = list(map(codes_of, self._table))
         # the sets with the most tiles are the first to be left alone
-        by_size = sorted(range(len(self._sets)), key=lambda number: -len(self._sets[number]))
+        by_size = sorted(range(len(sets)), key=lambda number: -len(sets[number]))
 
         def arranged(choice: frozenset[int]) -> Arrangement | None:
-            return self._arranged([by_size[at] for at in choice])
+            remade = {by_size[at] for at in choice}
+            return self._arranged(
+                [sets[number] for number in remade],
+                [codes for number, codes in enumerate(sets) if number not in remade],
+            )
 
         def suffices(choice: frozenset[int]) -> bool:
             found = arranged(choice)
             return found is not None and found.gain == goal
 
-        choice, proven = fewest_sufficing(len(by_size), suffices, patience)
+        choice, proven = fewest_sufficing(len(sets), suffices, patience)
         found = arranged(choice)
         assert found is not None
-        play = self._play(found, [by_size[at] for at in choice])
-        return msgspec.structs.replace(play, proven=proven)
+        kept = sorted(number for at, number in enumerate(by_size) if at not in choice)
+        return msgspec.structs.replace(self._play(found, kept), proven=proven)
 
-    def _found(self) -> Arrangement:
-        found = self._arranged(range(len(self._sets)))
+    def _best(self) -> Arrangement:
+        sets = list(map(codes_of, self._table)) if self._strict else ()
+        found = self._solved(self._counts, sets, ())
         if found is None:
             raise Complaint("The tiles on the table cannot be arranged in sets.")
         return found
 
-    def _play(self, found: Arrangement, touched: Sequence[int]) -> Play:
+    def _play(self, found: Arrangement, kept: Sequence[int]) -> Play:
         if not found.placed:
-            return Play([list(tiles) for tiles in self._texts], [], 0, 0)
-        whole = set(range(len(self._sets))).difference(touched)
-        kept = [list(self._texts[number]) for number in sorted(whole)]
-        value = sum(JOKER_VALUE if code == JOKER else code % HIGHEST + 1 for code in found.placed)
-        return Play(kept + format_sets(found.sets), format_tiles(found.placed), len(found.placed), value)
+            return Play([list(tiles) for tiles in self._table], [], 0, 0)
+        table = [list(self._table[number]) for number in kept]
+        value = sum(map(_COSTS.__getitem__, found.placed))
+        return Play(table + sets_of(found.sets), texts_of(found.placed), len(found.placed), value)
 
-    def _arranged(self, touched: Sequence[int]) -> Arrangement | None:
-        """The best sets of the rack and some sets of the table."""
-        sets = [self._sets[number] for number in touched]
-        table = counted(b"".join(sets))
-        found = _workspace.solver.solve(table, self._rack, self._weights)
-        if found is None or not self._strict or not table[JOKER]:
-            return found
-        return self._arranged_strictly(sets, table, found)
+    def _arranged(self, remade: Sequence[bytes], kept: Sequence[bytes]) -> Arrangement | None:
+        """The best sets of the rack and some sets of the table, if the others are left alone."""
+        return self._solved(counted(b"".join(remade)), remade, kept)
 
-    def _arranged_strictly(
-        self, sets: list[bytes], table: bytearray, free: Arrangement
-    ) -> Arrangement | None:
-        """The best sets if a joker stands for its tile until that is laid in its place.
-
-        Each joker of the table stays what it is, which makes it a tile of its kind, or a real tile of this
-        kind is needed at the end. With all jokers free the result can only be better: if it keeps to the
-        rule, it is the best.
-        """
-        meanings = {
-            tuple(sorted(kind for kinds in together for kind in kinds))
-            for together in product(*map(stood_for, sets))
-        }
-        tokens = Counter(code % STANDS_FOR for code in free.sets if code != 255)
-        if any(Counter(kinds) <= tokens for kinds in meanings):
+    def _solved(self, table: bytearray, remade: Sequence[bytes], kept: Sequence[bytes]) -> Arrangement | None:
+        free = _workspace.solver.solve(table, self._rack, self._weights)
+        if free is None or not self._strict or not table[JOKER_CODE]:
             return free
+        # with all jokers free the result can only be better: if it meets a need, it is the best
+        ways = needs(remade, kept)
+        shown = Counter(kinds_in(free.sets))
+        return free if any(need <= shown for need in ways) else self._solved_strictly(table, ways, free.gain)
+
+    def _solved_strictly(
+        self, table: bytearray, ways: Sequence[Need], highest_gain: int
+    ) -> Arrangement | None:
+        """The best sets that meet one of the needs."""
         best: Arrangement | None = None
-        for fixed, needed in {split for kinds in meanings for split in _stay_or_go(kinds, table)}:
-            with_fixed = bytes(map(sum, zip(table, fixed, strict=True)))
-            n_free = table[JOKER] - sum(fixed)
-            found = _workspace.solver.solve(
-                with_fixed[:JOKER] + bytes((n_free,)), self._rack, self._weights, fixed=fixed, needed=needed
-            )
+        for fixed, needed in dict.fromkeys(way for need in ways for way in ways_to_meet(need, table)):
+            found = self._solved_with(table, fixed, needed)
             if found is not None and (best is None or found.gain > best.gain):
                 best = found
-                if best.gain == free.gain:
+                if best.gain == highest_gain:
                     break
         return best
 
-
-def _stay_or_go(kinds: tuple[int, ...], table: bytearray) -> Iterator[tuple[bytes, bytes]]:
-    """How many jokers are fixed to each kind, and how many tiles of it are needed at the end."""
-    counts = Counter(kinds)
-    # where the table has enough tiles of a kind, its jokers are free anyway
-    numbers = [range(1) if table[kind] >= n else range(n + 1) for kind, n in counts.items()]
-    for staying in product(*numbers):
-        fixed, needed = bytearray(N_KINDS + 1), bytearray(N_KINDS + 1)
-        for (kind, n), n_fixed in zip(counts.items(), staying, strict=True):
-            fixed[kind] = n_fixed
-            needed[kind] = n if n_fixed < n else 0
-        yield bytes(fixed), bytes(needed)
+    def _solved_with(self, table: bytearray, fixed: bytes, needed: bytes) -> Arrangement | None:
+        """The best sets with jokers fixed: the table's, then those of the rack, as jokers are alike."""
+        tiles, rack = bytearray(map(add, table, fixed)), bytearray(self._rack)
+        n_fixed = sum(fixed)
+        n_from_rack = max(n_fixed - table[JOKER_CODE], 0)
+        if n_from_rack > rack[JOKER_CODE]:
+            return None
+        tiles[JOKER_CODE] = table[JOKER_CODE] + n_from_rack - n_fixed
+        rack[JOKER_CODE] -= n_from_rack
+        found = _workspace.solver.solve(tiles, rack, self._weights, fixed=fixed, needed=needed)
+        if found is None or not n_from_rack:
+            return found
+        gain = found.gain + n_from_rack * self._weights[JOKER_CODE]
+        return found._replace(gain=gain, placed=found.placed + bytes([JOKER_CODE]) * n_from_rack)

@@ -1,0 +1,676 @@
+// Made by `make protocol` from the types of the server. Do not edit.
+
+export const VERSION = 1;
+
+/** A table is there: its name in every draw, what is played, and the promise of the seed of all draws. */
+export interface Opened {
+  type: "Opened";
+  table: string;
+  preset: string;
+  commitment: string;
+}
+
+/** Somebody sits down: a person's name or a bot's level. */
+export interface Seated {
+  type: "Seated";
+  seat: number;
+  name: string;
+  bot: string | null;
+  /** Who it is among all players, where a server knows them. */
+  player: string | null;
+}
+
+/** Somebody gets up before the game begins. */
+export interface Unseated {
+  type: "Unseated";
+  seat: number;
+}
+
+/** A player adds salt to the committed draws. */
+export interface Salted {
+  type: "Salted";
+  seat: number;
+  salt: string;
+}
+
+/** A clock was set, started or stopped. */
+export interface ClockSet {
+  type: "ClockSet";
+  seat: number;
+  left_ms: number;
+  running: boolean;
+}
+
+/** Play goes on from the state after event `to_seq`; tiles drawn since are drawn afresh. */
+export interface TakenBack {
+  type: "TakenBack";
+  to_seq: number;
+}
+
+/** The table closed before the game was over. */
+export interface Aborted {
+  type: "Aborted";
+  reason: string;
+}
+
+/** A seat asks the others for something; `to_seq` is where a game taken back would go on. */
+export interface Proposed {
+  type: "Proposed";
+  seat: number;
+  what: "abort" | "draw" | "rematch" | "take back";
+  to_seq: number | null;
+}
+
+/** A seat agrees to what was asked, or not. */
+export interface Answered {
+  type: "Answered";
+  seat: number;
+  agrees: boolean;
+}
+
+/** All agreed that nobody wins. */
+export interface DrawAgreed {
+  type: "DrawAgreed";
+}
+
+/** The seed of all draws, told when the game is over. */
+export interface Revealed {
+  type: "Revealed";
+  secret: string;
+}
+
+/** The same people go on at another table. */
+export interface Followed {
+  type: "Followed";
+  table: string;
+}
+
+export type TableEvent =
+  | Opened
+  | Seated
+  | Unseated
+  | Salted
+  | ClockSet
+  | TakenBack
+  | Aborted
+  | Proposed
+  | Answered
+  | DrawAgreed
+  | Revealed
+  | Followed;
+
+/** As long as one likes. */
+export interface NoClock {
+  type: "none";
+}
+
+/** So long for all moves of a player. */
+export interface GameClock {
+  type: "game";
+  seconds: number;
+}
+
+/** So long for every turn. */
+export interface TurnClock {
+  type: "turn";
+  seconds: number;
+}
+
+/** So many days for every turn. */
+export interface Correspondence {
+  type: "days";
+  days: number;
+}
+
+export type Clock =
+  | NoClock
+  | GameClock
+  | TurnClock
+  | Correspondence;
+
+/** Which version of the protocol the client speaks, and in which language it wants sentences. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  language?: string | null;
+}
+
+/** Tell me of this table what this seat may know (None: what spectators may), from an event number on. */
+export interface Watch {
+  type: "watch";
+  table: string;
+  seat?: number | null;
+  since?: number;
+}
+
+/** Tell me no more of it. */
+export interface Unwatch {
+  type: "unwatch";
+  table: string;
+  seat?: number | null;
+}
+
+/** Do this for my seat; `turn` is the event that opened the turn or window it is meant for. */
+export interface Act<Action = unknown> {
+  type: "act";
+  table: string;
+  seat: number;
+  id: string;
+  action: Action;
+  turn?: number | null;
+}
+
+/** Ask the others for a draw, an end, taking back or another game. */
+export interface Propose {
+  type: "propose";
+  table: string;
+  seat: number;
+  id: string;
+  what: "abort" | "draw" | "rematch" | "take back";
+}
+
+/** Say yes or no to what was asked. */
+export interface Answer {
+  type: "answer";
+  table: string;
+  seat: number;
+  id: string;
+  agrees: boolean;
+}
+
+/** Say something to everybody at the table. */
+export interface Say {
+  type: "say";
+  table: string;
+  id: string;
+  text: string;
+}
+
+/** Let me not hear somebody any more, or again. */
+export interface Mute {
+  type: "mute";
+  player: string;
+  on?: boolean;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+  n?: number;
+}
+
+export type FromClient =
+  | Hello
+  | Watch
+  | Unwatch
+  | Act
+  | Propose
+  | Answer
+  | Say
+  | Mute
+  | Ping;
+
+/** The first message: the version spoken, and who the client is. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  player: string;
+  name: string;
+}
+
+/** A table as one viewer sees it after event `seq` - 1, and the events since the viewer's last message. */
+export interface TableShown<View = unknown, Event = unknown> {
+  type: "table";
+  table: string;
+  viewer: number | null;
+  seq: number;
+  status: string;
+  seats: (SeatShown | null)[];
+  /** The number of the event that opened the turn or window of each seat that is to act. */
+  turns: Record<number, number>;
+  /** What is left to whom: for the turn or answer, and for the whole game where that is how time is kept. */
+  left_ms: Record<number, number>;
+  bank_ms: number[] | null;
+  asked: AskedShown | null;
+  followed_by: string | null;
+  ended: string | null;
+  outcome: Outcome | null;
+  /** The viewer's own requests that led here. */
+  done: string[];
+  view: View | null;
+  events: Envelope<Event>[];
+}
+
+/** Who sits at a seat. */
+export interface SeatShown {
+  name: string;
+  player: string | null;
+  bot: string | null;
+}
+
+/** What was proposed, by whom, and who has agreed. */
+export interface AskedShown {
+  what: string;
+  seat: number;
+  agreed: number[];
+}
+
+/** Why it ended, the seats from first to last (equal ones together), the points and who had begun. */
+export interface Outcome {
+  reason: string;
+  ranking: number[][];
+  scores: number[];
+  starter: number;
+}
+
+/** One numbered entry of a log. */
+export interface Envelope<Event = unknown> {
+  seq: number;
+  event: Event | TableEvent;
+}
+
+/** A request was carried out; its events begin at `seq`. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** A message was refused and nothing has changed: the sentence, and the clause if a rule says so. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  message: string;
+  clause: string | null;
+  /** A word for programs: illegal, stale, seat, table, storage, message, busy. */
+  why: string;
+}
+
+/** Somebody said something. */
+export interface Said {
+  type: "said";
+  table: string;
+  n: number;
+  at_ms: number;
+  player: string | null;
+  name: string;
+  text: string;
+}
+
+/** This table is watched no more. */
+export interface Gone {
+  type: "gone";
+  table: string;
+  seat: number | null;
+}
+
+/** I am here. */
+export interface Pong {
+  type: "pong";
+  n: number;
+}
+
+export type FromServer =
+  | Welcome
+  | TableShown
+  | Done
+  | Refused
+  | Said
+  | Gone
+  | Pong;
+
+/** That it is really you, for what cannot be undone: the password, or a passkey used just now. */
+export interface Proof {
+  password?: string | null;
+  passkey?: Record<string, unknown> | null;
+}
+
+/** An account wanted: what one logs in by, and what others see if that is to be something else. */
+export interface NewAccount {
+  login: string;
+  password: string;
+  name?: string | null;
+}
+
+/** Other codes. */
+export interface NewCodes {
+  proof: Proof;
+}
+
+/** Another password. */
+export interface ChangePassword {
+  password: string;
+  proof: Proof;
+}
+
+/** Somebody comes back. */
+export interface LogIn {
+  login: string;
+  password: string;
+}
+
+/** What somebody wants to be called, and the language wanted. */
+export interface NewName {
+  name?: string | null;
+  language?: string | null;
+}
+
+/** A passkey was made: a guest gets an account by it, an account proves that it wants it. */
+export interface NewPasskey {
+  credential: Record<string, unknown>;
+  name: string;
+  login?: string | null;
+  proof?: Proof | null;
+}
+
+/** Somebody comes back. */
+export interface UsePasskey {
+  credential: Record<string, unknown>;
+}
+
+/** A passkey is to be made; a guest chooses what to log in by where no passkey is at hand. */
+export interface WantPasskey {
+  login?: string | null;
+}
+
+/** A new password by a code. */
+export interface Recover {
+  login: string;
+  code: string;
+  password: string;
+}
+
+/** Something that whoever looks after the server should see: a word, or what was said. */
+export interface Report {
+  kind: string;
+  what: string;
+  comment?: string;
+  table?: string | null;
+}
+
+/** A table wanted: further seats are free (null) or for a bot of a level. */
+export interface NewTable {
+  preset: string;
+  n_seats?: number | null;
+  seats?: (string | null)[];
+  options?: Record<string, unknown>;
+  clock?: Clock | null;
+  answer_s?: number;
+  rated?: boolean;
+  spectators?: boolean;
+  delay_s?: number;
+  phrases_only?: boolean;
+  /** Whether everybody may find it and come. */
+  open?: boolean;
+  salt?: string | null;
+  name?: string | null;
+}
+
+/** A bot for a free seat. */
+export interface AddBot {
+  bot: string;
+}
+
+/** An action that somebody thinks about. */
+export interface Wish {
+  seat: number;
+  action: unknown;
+}
+
+/** Somebody sits down. */
+export interface Join {
+  seat?: number | null;
+  salt?: string | null;
+  name?: string | null;
+  /** Another seat for another person on the same device. */
+  another?: boolean;
+}
+
+/** A token wanted, and for what. */
+export interface NewToken {
+  name: string;
+}
+
+/** One tile: `origin` is what is printed on it, which conservation counts, `face` what it stands for. */
+export type Tile = [origin: string, face: string];
+
+/** Leave the game. */
+export interface Resign {
+  type: "Resign";
+}
+
+/** The clock of this seat ran out; only the table says so. */
+export interface TimedOut {
+  type: "TimedOut";
+}
+
+/** A table as its maker wanted it. */
+export interface Settings {
+  preset: string;
+  n_seats: number;
+  /** The options of the game, as JSON of that game. */
+  options: unknown;
+  clock: Clock;
+  answer_s: number;
+  rated: boolean;
+  /** Whether those without a seat may watch, and how far behind the play they are. */
+  spectators: boolean;
+  delay_s: number;
+  /** Only the fixed phrases of the game may be said. */
+  phrases_only: boolean;
+  /** The table that this one goes on from. */
+  follows: string | null;
+}
+
+/** How one can log in; nothing of it for guests. */
+export interface AccountShown {
+  login: string | null;
+  has_password: boolean;
+  recovery_codes_left: number;
+}
+
+/** A table as lists show it. */
+export interface TableSummary {
+  id: string;
+  preset: string;
+  status: string;
+  seats: (SeatShown | null)[];
+  your_seats: number[];
+  /** What friends type to come; only for those who sit there. */
+  code: string | null;
+  url: string;
+  commitment: string;
+  settings: Record<string, unknown>;
+  changed_ms: number;
+}
+
+/** Who is asking. */
+export interface Me {
+  id: string;
+  name: string;
+  guest: boolean;
+  language: string;
+}
+
+/** A passkey of yours. */
+export interface PasskeyShown {
+  id: string;
+  name: string;
+  created_ms: number;
+}
+
+/** Whether passkeys can be used here, or a sentence why not. */
+export interface Offer {
+  offered: boolean;
+  why_not: string | null;
+}
+
+/** A way to play. */
+export interface PresetShown {
+  id: string;
+  game: string;
+  language: string;
+  players: [number, number];
+  sentence: Record<string, string>;
+  bots: string[];
+}
+
+/** Some of what a seat may do now, and how many more there are of each kind. */
+export interface Choices {
+  choices: Choice[];
+  more: Record<string, number>;
+}
+
+/** An action, its words, what it brings, and what speaks against it as far as the seat may know. */
+export interface Choice {
+  action: unknown;
+  words: WordFormed[];
+  points: number;
+  clause: string | null;
+  problem: string | null;
+}
+
+/** A word a play makes and what it scores. */
+export interface WordFormed {
+  text: string;
+  points: number;
+}
+
+/** A finished game, complete: with the seed, so that anybody can deal it again. */
+export interface Log<Action = unknown, Event = unknown> {
+  table: string;
+  preset: string;
+  game: string;
+  version: number;
+  settings: Record<string, unknown>;
+  entries: LogEntry<Action, Event>[];
+}
+
+/** One action as the log has it. */
+export interface LogEntry<Action = unknown, Event = unknown> {
+  seq: number;
+  at_ms: number;
+  seat: number | null;
+  action: Action | null;
+  events: Envelope<Event>[];
+}
+
+/** A token without its secret. */
+export interface TokenShown {
+  id: string;
+  name: string;
+  created_ms: number;
+}
+
+/** A new account, with codes that are shown this once. */
+export interface Registered {
+  me: Me;
+  recovery_codes: string[];
+}
+
+/** Codes that are shown this once; each lets set a new password, once. */
+export interface Codes {
+  recovery_codes: string[];
+}
+
+/** The seat one has. */
+export interface ApiSeated {
+  table: string;
+  seat: number;
+}
+
+/** What a program sends as `Authorization: Bearer ...`. */
+export interface Token {
+  token: string;
+}
+
+/** Known tiles and a number of unknown ones; live games know all of their own, records may not. */
+export type Rack = [tiles: Tile[], unknown: number];
+
+/** English text with {names}; it is translated where it is shown. */
+export interface Message {
+  text: string;
+  values: Record<string, string | number>;
+}
+
+/** What each call of the HTTP API takes and gives. */
+export interface Api {
+  /** Delete yourself: finished games stay, without your name. A guest needs no proof. */
+  "DELETE /api/me": { takes: Proof; gives: null };
+  /** Use a passkey no more; the only way into an account stays. */
+  "DELETE /api/passkeys/{passkey_id}": { gives: null };
+  /** Get up before the game begins. */
+  "DELETE /api/tables/{table_id}/seats": { gives: null };
+  /** Let a token count no more. */
+  "DELETE /api/tokens/{token_id}": { gives: null };
+  /** How you can log in. */
+  "GET /api/account": { gives: AccountShown };
+  /** The table that a friend's code leads to. */
+  "GET /api/codes/{code}": { gives: TableSummary };
+  /** Who you are. */
+  "GET /api/me": { gives: Me };
+  /** Everything that is stored of you, as one JSON file; of running games what you may see of them. */
+  "GET /api/me/export": { gives: unknown };
+  /** The tables at which you sit or sat. */
+  "GET /api/me/tables": { gives: TableSummary[] };
+  /** Your passkeys. */
+  "GET /api/passkeys": { gives: PasskeyShown[] };
+  /** Whether passkeys can be used at this address. */
+  "GET /api/passkeys/offer": { gives: Offer };
+  /** Every way to play, with the bots there are. */
+  "GET /api/presets": { gives: PresetShown[] };
+  /** The tables that wait for anybody. */
+  "GET /api/tables": { gives: TableSummary[] };
+  /** One table. */
+  "GET /api/tables/{table_id}": { gives: TableSummary };
+  /** Some of what your seat may do now; where the rules can list all, all up to the limit. */
+  "GET /api/tables/{table_id}/actions": { gives: unknown };
+  /**
+   * What your seat may do now: of each kind of action the first few, with what it would bring.
+   *
+   * `containing` keeps those that make a word with these letters in a row, or name them.
+   */
+  "GET /api/tables/{table_id}/choices": { gives: Choices };
+  /** Everything that happened in a finished game; before that, nothing that a spectator may not know. */
+  "GET /api/tables/{table_id}/log": { gives: Log };
+  /** The link to a table as a picture for a telephone. */
+  "GET /api/tables/{table_id}/qr.svg": { gives: unknown };
+  /** The tokens of your programs. */
+  "GET /api/tokens": { gives: TokenShown[] };
+  /** Make an account of the guest you are: all games stay yours. */
+  "POST /api/account": { takes: NewAccount; gives: Registered };
+  /** Get other recovery codes; those of before do nothing any more. */
+  "POST /api/account/codes": { takes: NewCodes; gives: Codes };
+  /** Set another password; all other devices are logged out. */
+  "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** Log in by password; what you played as a guest goes over to the account. */
+  "POST /api/login": { takes: LogIn; gives: Me };
+  /** Log out here: this browser is a newcomer again. */
+  "POST /api/logout": { gives: null };
+  /** Log out on all devices at once; tokens of programs are revoked one by one. */
+  "POST /api/logout/everywhere": { gives: null };
+  /** Be called otherwise, or be spoken to in another language. */
+  "POST /api/me": { takes: NewName; gives: Me };
+  /** Log in by this passkey from now on; a guest gets an account by it, with recovery codes. */
+  "POST /api/passkeys": { takes: NewPasskey; gives: Registered };
+  /** What `navigator.credentials.get` takes, to log in or to prove that it is you. */
+  "POST /api/passkeys/challenge": { gives: Record<string, unknown> };
+  /** Log in by passkey; what you played as a guest goes over to the account. */
+  "POST /api/passkeys/login": { takes: UsePasskey; gives: Me };
+  /** What `navigator.credentials.create` takes. */
+  "POST /api/passkeys/options": { takes: WantPasskey; gives: Record<string, unknown> };
+  /** Set a new password by a recovery code; sessions, tokens and passkeys of before end. */
+  "POST /api/recovery": { takes: Recover; gives: Me };
+  /** Report a word that is missing or wrong, or something that was said. */
+  "POST /api/reports": { takes: Report; gives: null };
+  /** Set up a table and sit down at it; it begins when all seats are taken. */
+  "POST /api/tables": { takes: NewTable; gives: TableSummary };
+  /** Put a bot on a free seat. */
+  "POST /api/tables/{table_id}/bots": { takes: AddBot; gives: TableSummary };
+  /** What an action would bring; nothing is done, and whether a challenge would succeed is not told. */
+  "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
+  /** Sit down. */
+  "POST /api/tables/{table_id}/seats": { takes: Join; gives: ApiSeated };
+  /** A token for a program, shown this once: it acts as you, who may be a guest made for it. */
+  "POST /api/tokens": { takes: NewToken; gives: Token };
+}

@@ -1,0 +1,93 @@
+"""What one colour of number tiles can do alone. See meldcolours.pyx."""
+
+cimport cython
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+
+from stolik.kernels.meldnodes cimport MOST_RUNS, N_NUMBERS, N_SHAPES, MeldNodes
+
+cdef enum:
+    N_KINDS = 52  # colour * 13 + number, from 0
+    MOST_JOKERS = 4
+    NEVER = 1 << 30  # more than any cost
+
+cdef struct Option:  # what one colour may do at a number
+    int32_t bound  # the least that this option and all the colour does later cost
+    int32_t cost  # of the tiles that stay on the rack
+    int32_t rest  # the least that the colour costs later
+    uint8_t run_tiles
+    uint8_t run_jokers
+    uint8_t group_tiles
+    uint8_t shape  # of the runs after it
+
+cdef struct Remainder:  # of a colour
+    int32_t cost
+    uint32_t problem  # that it belongs to
+
+cdef struct Listed:  # the options of a colour
+    uint32_t problem  # that they belong to
+    int32_t first
+    int32_t n
+
+
+# can be continued * 120 + shape: the shape without long runs that cannot, or DEAD
+cdef uint8_t[960] USEFUL
+
+
+cdef class MeldColours(MeldNodes):
+    # the problem
+    cdef uint8_t[52] on_table
+    cdef uint8_t[52] least  # that must lie on the table afterwards
+    cdef uint8_t[52] most
+    cdef int32_t[52] weights
+    cdef int n_jokers, n_table_jokers, least_points
+    cdef int32_t keep_cost  # of laying a joker of the rack
+    cdef int32_t leave_cost  # of not laying it
+    cdef int32_t number_cost  # of each number that a joker stands below 13
+    cdef bint every_option
+    # what follows from it
+    cdef uint8_t[260] most_grouped  # (colour * 13 + number) * 5 + jokers left
+    cdef int[14] points_ahead
+    cdef Remainder* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
+    cdef uint32_t problem
+    cdef Listed* listed  # as known
+    cdef Option* options  # all that were listed
+    cdef int n_options, room_for_options
+
+    @cython.final
+    cdef int prepare(self) noexcept nogil
+    @cython.final
+    cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
+    @cython.final
+    cdef int make_room_for_options(self) except -1 nogil
+    @cython.final
+    cdef int list_options(self, int colour, int number, int shape, int jokers, Option* found) noexcept nogil
+
+
+cdef inline int state(int colour, int number, int shape, int jokers) noexcept nogil:
+    """The place of what is remembered of a colour."""
+    return ((colour * N_NUMBERS + number) * (MOST_JOKERS + 1) + jokers) * N_SHAPES + shape
+
+
+cdef inline int32_t remainder(MeldColours colours, int colour, int number, int shape, int jokers) noexcept nogil:
+    """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
+    cdef const Remainder* known
+    if number == N_NUMBERS:
+        return 0
+    known = &colours.known[state(colour, number, shape, jokers)]
+    return known.cost if known.problem == colours.problem else colours.find_remainder(colour, number, shape, jokers)
+
+
+cdef inline int32_t kept_cost(MeldColours colours, int before, int after) noexcept nogil:
+    """What it costs to use more jokers: those of the table are free."""
+    cdef int table = colours.n_table_jokers
+    return colours.keep_cost * (max(after - table, 0) - max(before - table, 0))
+
+
+cdef inline int useful_shape(int shape, int n) noexcept nogil:
+    """A shape without the long runs beyond the first n, as no more can be continued; DEAD if short ones end."""
+    return USEFUL[max(min(n, <int> MOST_RUNS), 0) * N_SHAPES + shape]
+
+
+cdef inline int next_most(MeldColours colours, int kind) noexcept nogil:
+    """How many tiles may continue runs after a kind, so few after 13 that jokers cannot either."""
+    return colours.most[kind + 1] if kind % N_NUMBERS < N_NUMBERS - 1 else -MOST_RUNS

@@ -1,0 +1,127 @@
+"""Seats that go over: from a guest to his account, and to nobody when somebody wants to be forgotten.
+
+Every machine learns it from an event of the table, as it learns everything. What the journal said before is
+then written anew, so that it names nobody who is not there any more (docs/adr/0011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from stolik.core.actions import Resign
+from stolik.core.game import IllegalAction
+from stolik.core.log import Aborted, Envelope, Seated
+from stolik.core.message import Complaint
+from stolik.storage.belongings import BelongingStore
+from stolik.storage.journal import Entry
+from stolik.table.host import Host, Live
+from stolik.table.lobby import Guest, Lobby
+from stolik.table.record import PLAYING, WAITING, Record
+
+#: How often the tables are looked for again because somebody sat down in the meantime.
+_ATTEMPTS = 20
+
+
+class Handover:
+    """Moves and forgets people."""
+
+    def __init__(self, host: Host, lobby: Lobby, belongings: BelongingStore) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._belongings = belongings
+
+    async def move(self, guest: str, account: Guest) -> None:
+        """Give all that a guest has to an account; done again after a failure it goes on where it was.
+
+        Where both sit at one table, the account then holds both seats, as one device of several people does.
+        """
+        for _ in range(_ATTEMPTS):
+            for table_id in await self._belongings.tables_naming(guest):
+                live = await self._newest(table_id)
+                await self._seat(live, guest, account.id, account.name)
+                await self._belongings.rename_in(
+                    table_id, guest, account.id, _rewriting(live.record, guest, account.id)
+                )
+            if await self._belongings.give(guest, account.id):
+                return
+        raise _still_sits_down()
+
+    async def forget(self, player: str) -> None:
+        """Let somebody go: running games are resigned, finished ones keep a seat without a name."""
+        for _ in range(_ATTEMPTS):
+            for table_id in await self._belongings.tables_naming(player):
+                live = await self._newest(table_id)
+                await self._get_up(live, player)
+                await self._seat(live, player, None, "")
+                await self._belongings.rename_in(
+                    table_id, player, None, _rewriting(live.record, player, None)
+                )
+            if await self._belongings.drop(player):
+                return
+        raise _still_sits_down()
+
+    async def _newest(self, table_id: str) -> Live:
+        await self._host.refresh(table_id)
+        return await self._host.live(table_id)
+
+    async def _seat(self, live: Live, before: str, after: str | None, name: str) -> None:
+        def decide(record: Record) -> Sequence[Any]:
+            own = record.seats_of(before)
+            # several people on one device have names of their own
+            keeps_names = after is not None and len(own) > 1
+            return [Seated(seat, _name(record, seat) if keeps_names else name, player=after) for seat in own]
+
+        await self._host.change(
+            live, decide, seated=lambda record: tuple((seat, after) for seat in record.seats_of(before))
+        )
+
+    async def _get_up(self, live: Live, player: str) -> None:
+        """Leave a table that waits; resign a game that runs."""
+        if live.record.status == WAITING and live.record.seats_of(player):
+            await self._lobby.leave(live.record.id, Guest(player, ""))
+        for seat in live.record.seats_of(player):
+            await self._host.change(
+                live, self._resigning(seat), seat=seat, action=live.record.game.codec.encode(Resign())
+            )
+
+    def _resigning(self, seat: int) -> Callable[[Record], Sequence[Any]]:
+        def decide(record: Record) -> Sequence[Any]:
+            if record.status != PLAYING:
+                return ()
+            try:
+                return record.game.decide(record.state, seat, Resign(), record.chance())
+            except IllegalAction:
+                # who is out already leaves nobody waiting
+                return (Aborted("a player is gone"),) if seat in record.waiting_for() else ()
+
+        return decide
+
+
+def _name(record: Record, seat: int) -> str:
+    holder = record.holders[seat]
+    return "" if holder is None else holder.name
+
+
+def _rewriting(record: Record, before: str, after: str | None) -> Callable[[Entry], bytes]:
+    """Events that name one player as if they had named another, or nobody."""
+
+    def renamed(envelope: Envelope[Any]) -> Envelope[Any]:
+        event = envelope.event
+        if not isinstance(event, Seated) or event.player != before:
+            return envelope
+        name = event.name if after is not None else ""
+        return Envelope(envelope.seq, msgspec.structs.replace(event, name=name, player=after))
+
+    def change(entry: Entry) -> bytes:
+        if before.encode() not in entry.events:
+            return entry.events
+        return record.encoded([renamed(envelope) for envelope in record.decode(entry)])
+
+    return change
+
+
+def _still_sits_down() -> Complaint:
+    return Complaint("You are just sitting down at a table elsewhere. Please try again.")

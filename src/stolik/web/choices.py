@@ -1,0 +1,122 @@
+"""What a seat may do, with what each action would bring: for pages that know no game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import Parameter
+
+from stolik.core.game import AnyGame, Preview, WordFormed
+from stolik.core.message import Complaint
+from stolik.table.host import decoded_action
+from stolik.texts import translator
+from stolik.web.api import TablePath, own_view
+from stolik.web.site import Site
+
+#: No more actions than this are looked at: some games have millions.
+_LOOKED_AT = 3_000
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Choice(msgspec.Struct):
+    """An action, its words, what it brings, and what speaks against it as far as the seat may know."""
+
+    action: msgspec.Raw
+    words: tuple[WordFormed, ...]
+    points: int
+    clause: str | None
+    problem: str | None
+
+
+class Choices(msgspec.Struct):
+    """Some of what a seat may do now, and how many more there are of each kind."""
+
+    choices: tuple[Choice, ...]
+    more: dict[str, int]
+
+
+class Wish(msgspec.Struct):
+    """An action that somebody thinks about."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=11)]
+    action: Any
+
+
+@get("/api/tables/{table_id:str}/choices", tags=["tables"])
+async def list_choices(
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    seat: Annotated[int, Parameter(ge=0, le=11)],
+    limit: Annotated[int, Parameter(ge=1, le=200)] = 30,
+    containing: Annotated[str, Parameter(max_length=40)] = "",
+) -> Choices:
+    """What your seat may do now: of each kind of action the first few, with what it would bring.
+
+    `containing` keeps those that make a word with these letters in a row, or name them.
+    """
+    record, view = await own_view(request, site, table_id, seat)
+    if view is None:
+        return Choices((), {})
+    return await asyncio.to_thread(
+        chosen, record.game, view, limit, containing.casefold(), request.state.language
+    )
+
+
+@post("/api/tables/{table_id:str}/preview", tags=["tables"], status_code=200)
+async def preview(request: AnyRequest, site: Site, table_id: TablePath, data: Wish) -> Choice:
+    """What an action would bring; nothing is done, and whether a challenge would succeed is not told."""
+    record, view = await own_view(request, site, table_id, data.seat)
+    if view is None:
+        raise Complaint("It is not your turn.")
+    action = decoded_action(record.game, msgspec.json.encode(data.action))
+    return _choice(record.game, action, record.game.preview(view, action), request.state.language)
+
+
+def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:
+    """The first actions of each kind that contain something, and how many more there are."""
+    counted: Counter[str] = Counter()
+    choices = []
+    for action in islice(game.actions(view), _LOOKED_AT):
+        kind = type(action).__name__
+        if not containing and counted[kind] >= limit:
+            counted[kind] += 1
+            continue
+        choice = _choice(game, action, game.preview(view, action), language)
+        if not containing or any(containing in text.casefold() for text in _texts(action, choice.words)):
+            counted[kind] += 1
+            choices += [choice] if counted[kind] <= limit else []
+    return Choices(tuple(choices), {kind: n - limit for kind, n in counted.items() if n > limit})
+
+
+def _choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
+    problem = None if found.problem is None else translator(language).sentence(found.problem)
+    encoded = msgspec.Raw(game.codec.encode(action))
+    return Choice(encoded, found.words, found.points, found.clause, problem)
+
+
+def _texts(action: Any, words: tuple[WordFormed, ...]) -> Iterator[str]:
+    """The words that an action makes, or what it names where it makes none."""
+    if words:
+        yield from (word.text for word in words)
+    else:
+        built = msgspec.to_builtins(action)
+        yield from _leaves([value for name, value in built.items() if name != "type"])
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _leaves(each)
+
+
+HANDLERS = [list_choices, preview]

@@ -1,0 +1,132 @@
+"""What belongs to a person, over HTTP: all of it to take along, all of it to delete, and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import groupby
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, delete, get
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from stolik.core.message import Complaint
+from stolik.storage.attempts import Limit
+from stolik.storage.journal import Entry
+from stolik.storage.players import Player
+from stolik.table.record import OVER, Record
+from stolik.table.showing import redacted
+from stolik.web.entrance import AnyRequest, Proof, check_is_person, leave, own_account, prove
+from stolik.web.site import Site
+
+_EXPORTS = 10
+
+
+class TokenShown(msgspec.Struct):
+    """A token without its secret."""
+
+    id: str
+    name: str
+    created_ms: int
+
+
+@get("/api/tokens", tags=["players"])
+async def list_tokens(request: AnyRequest, site: Site) -> list[TokenShown]:
+    """The tokens of your programs."""
+    check_is_person(request)
+    player: Player | None = request.state.player
+    held = await site.members.accounts.tokens(player.id) if player else []
+    return [TokenShown(*each) for each in held]
+
+
+@delete("/api/tokens/{token_id:str}", tags=["players"])
+async def revoke_token(
+    request: AnyRequest, site: Site, token_id: Annotated[str, Parameter(max_length=64)]
+) -> None:
+    """Let a token count no more."""
+    check_is_person(request)
+    player: Player | None = request.state.player
+    if player is None or not await site.members.accounts.revoke_token(player.id, token_id):
+        raise Complaint("You have no such token.")
+    site.members.presence.dismiss(player.id)
+
+
+@get("/api/me/export", tags=["players"], media_type="application/json")
+async def export(request: AnyRequest, site: Site) -> Response[Any]:
+    """Everything that is stored of you, as one JSON file; of running games what you may see of them."""
+    player = _stored(request)
+    limit = Limit(f"export {player.id}", _EXPORTS)
+    await site.members.count([limit], site.host.now_ms())
+    return Stream(
+        _exported(site, player.id),
+        media_type="application/json",
+        headers={"content-disposition": 'attachment; filename="stolik.json"', "cache-control": "no-store"},
+    )
+
+
+@delete("/api/me", tags=["players"])
+async def delete_me(request: AnyRequest, site: Site, data: Proof) -> None:
+    """Delete yourself: finished games stay, without your name. A guest needs no proof."""
+    player = _stored(request)
+    if player.login is not None:
+        await prove(request, site, await own_account(request, site), data)
+    await site.members.handover.forget(player.id)
+    site.members.presence.dismiss(player.id)
+    leave(request)
+
+
+def _stored(request: AnyRequest) -> Player:
+    check_is_person(request)
+    player: Player | None = request.state.player
+    if player is None or not player.language:
+        raise Complaint("Nothing is stored of you.")
+    return player
+
+
+async def _exported(site: Site, player_id: str) -> AsyncIterator[bytes]:
+    """The file piece by piece: somebody may have played for years."""
+    members = site.members
+    profile = await members.belongings.profile(player_id)
+    profile["settings"] = msgspec.Raw(profile["settings"] or b"{}")
+    held = await members.passkeys.of_player(player_id)
+    kept = {
+        "profile": profile,
+        **await members.belongings.rows(player_id),
+        "passkeys": [{"name": each.name, "created_ms": each.created_ms} for each in held],
+    }
+    yield msgspec.json.encode(kept)[:-1] + b',"games":['
+    seats = await members.belongings.seats(player_id)
+    for n, (table_id, group) in enumerate(groupby(seats, key=lambda each: each[0])):
+        game = await _game(site, table_id, [seat for _, seat in group])
+        yield (b"," if n else b"") + msgspec.json.encode(game)
+    yield b"]}"
+
+
+async def _game(site: Site, table_id: str, seats: list[int]) -> dict[str, Any]:
+    """One game: the whole log if it is over, else as each of one's seats sees it."""
+    row = await site.host.store.find(table_id)
+    if row is None:
+        return {"table": table_id}
+    entries = await site.host.store.entries(table_id)
+    shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
+    shown["settings"] = msgspec.Raw(row.settings)
+    if row.status == OVER:
+        shown["log"] = [_entry(entry, msgspec.Raw(entry.events), True) for entry in entries]
+        return shown
+    record = (await site.host.live(table_id)).record
+    shown["seen"] = {seat: [_seen(record, entry, seat) for entry in entries] for seat in seats}
+    return shown
+
+
+def _seen(record: Record, entry: Entry, seat: int) -> dict[str, Any]:
+    events = [redacted(record, envelope, seat) for envelope in record.decode(entry)]
+    return _entry(entry, events, entry.seat == seat)
+
+
+def _entry(entry: Entry, events: Any, with_action: bool) -> dict[str, Any]:
+    action = msgspec.Raw(entry.action) if with_action and entry.action else None
+    return {"seq": entry.seq, "at_ms": entry.at_ms, "seat": entry.seat, "action": action, "events": events}
+
+
+HANDLERS = [list_tokens, revoke_token, export, delete_me]

@@ -1,0 +1,62 @@
+"""Sockets whose sessions have ended, also when no hint came from the machine that ended them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from stolik.storage.players import Player
+from stolik.web.presence import Presence
+from stolik.web.site import Site, open_site
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[Site]:
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as opened:
+        yield opened
+
+
+async def attending(presence: Presence, player: Player) -> asyncio.Task[bool]:
+    """A socket that stays open until somebody closes it."""
+
+    async def serve() -> None:
+        await asyncio.Event().wait()
+
+    task = asyncio.create_task(presence.attend(player, serve()))
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_sockets_of_ended_sessions_are_closed_and_others_stay(site: Site) -> None:
+    members = site.members
+    sockets = {}
+    for name in ("anna", "bruno", "celia"):
+        guest = await site.players.add_guest(name, name, "pl", 0)
+        generation = 0 if name == "celia" else await members.accounts.register(name, name, name, [])
+        sockets[name] = await attending(members.presence, guest._replace(generation=generation))
+    await members.close_ended_sessions()
+    await members.accounts.end_sessions("anna")
+    await members.close_ended_sessions()
+    assert await sockets["anna"]
+    assert not sockets["bruno"].done()
+    assert not sockets["celia"].done()
+    members.presence.dismiss("celia")
+    assert await sockets["celia"]
+    await members.belongings.drop("bruno")
+    await members.close_ended_sessions()
+    assert await sockets["bruno"]
+    assert members.presence.sessions() == {}
+
+
+async def test_socket_that_ends_by_itself_was_not_logged_out(site: Site) -> None:
+    async def serve() -> None:
+        await asyncio.sleep(0)
+
+    presence = site.members.presence
+    assert not await presence.attend(Player("anna", "", "anna", "pl", 1), serve())
+    assert presence.sessions() == {}
