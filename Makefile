@@ -20,7 +20,8 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough locks clean
+.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
+    cluster locks clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -74,6 +75,9 @@ protocol: $(READY) ## write the TypeScript types of the protocol and of every ga
 
 playthrough: $(READY) ## write the readable games of tests/playthroughs again
 	@$(PY) -m tools.playthrough
+
+cluster: $(READY) ## run three nodes with PostgreSQL, Redis and a load balancer (ARGS="--folder DIR")
+	@$(PY) -m tools.cluster $(ARGS)
 
 locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for newer versions)
 	@$(MAKE) --no-print-directory VENV=.venv-locks .venv-locks/.ready-locks

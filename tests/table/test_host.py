@@ -274,3 +274,21 @@ async def test_rematch_leads_all_to_one_new_table(club: Club) -> None:
     assert following.status == PLAYING
     assert [holder.name for holder in following.holders if holder] == ["Anna", "Bruno"]
     assert following.options.earlier_games != ()
+
+
+async def test_full_table_whose_machine_died_before_the_first_draw_begins_when_looked_at(club: Club) -> None:
+    from stolik.core import registry
+    from stolik.core.log import Seated
+    from stolik.table.record import opening
+    from stolik.table.settings import settings_for
+
+    game = club.host.games.of_preset("pl")
+    record = Record("full", settings_for(registry.find_preset("pl"), game), game, club.host.key)
+    people = [Seated(seat, guest.name, player=guest.id) for seat, guest in enumerate((ANNA, BRUNO))]
+    await club.lobby._store(record, [opening(record), *people])
+    live = await club.host.live("full")
+    assert live.record.status == WAITING
+    await club.lobby.begin_if_full(live)
+    await club.lobby.begin_if_full(live)
+    assert live.record.status == PLAYING
+    assert len(await club.store.entries("full")) == 2

@@ -35,16 +35,23 @@ class Server:
 
     def start(self) -> None:
         """Run, on the same port as before."""
-        self._output = (self._folder / f"server-{time.monotonic_ns()}.txt").open("w+b")
+        self._output = self._folder / f"server-{time.monotonic_ns()}.txt"
+        self._output.touch()
         port = self.port or 18000 + os.getpid() % 20000
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "stolik", "serve", "--port", str(port), *self.arguments],
-            env=self.environment,
-            stdout=self._output,
-            stderr=subprocess.STDOUT,
+        self.process = self._launch(
+            ["serve", "--port", str(port), *self.arguments], self.environment, self._output
         )
         self.url = self._address()
         self.port = int(self.url.rstrip("/").rpartition(":")[2])
+
+    def _launch(self, arguments: list[str], environment: dict[str, str], output: Path) -> Any:
+        with output.open("ab") as file:
+            return subprocess.Popen(
+                [sys.executable, "-m", "stolik", *arguments],
+                env=environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
 
     def _address(self) -> str:
         end = time.monotonic() + _STARTS_WITHIN_S
@@ -59,7 +66,7 @@ class Server:
 
     def output(self) -> str:
         """What it has printed."""
-        return Path(self._output.name).read_text(errors="replace")
+        return self._output.read_text(errors="replace")
 
     def wait_for_workers(self) -> None:
         """Until the server knows that there are workers: it asks every few seconds."""
@@ -73,12 +80,11 @@ class Server:
     def stop(self) -> int:
         """Ask it to end; the exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return int(self.process.wait(20))
 
     def close(self) -> None:
         if self.process.poll() is None:
             self.kill()
-        self._output.close()
 
 
 class Person:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from stolik.storage.database import Database
-from stolik.storage.schema import chat, mutes, reports
+from stolik.storage.schema import chat, mutes, players, reports
 
 
 class Line(NamedTuple):
@@ -42,12 +42,24 @@ class ChatStore:
             rows = (await connection.execute(wanted.order_by(chat.c.id.desc()).limit(limit))).all()
         return [Line(*row) for row in reversed(rows)]
 
+    async def newest(self) -> int:
+        """The number of the newest line of all."""
+        async with self._database.reading() as connection:
+            return (await connection.execute(select(func.max(chat.c.id)))).scalar() or 0
+
+    async def since(self, number: int, limit: int = 1000) -> list[Line]:
+        """The lines of all tables after a number, in their order."""
+        wanted = select(*(chat.c[name] for name in Line._fields)).where(chat.c.id > number)
+        async with self._database.reading() as connection:
+            return [Line(*row) for row in await connection.execute(wanted.order_by(chat.c.id).limit(limit))]
+
     async def mute(self, player_id: str, muted_id: str, on: bool) -> None:
-        """Hear somebody no more, or again."""
+        """Hear somebody no more, or again; of people whom the server does not know nothing is kept."""
         pair = (mutes.c.player_id == player_id) & (mutes.c.muted_id == muted_id)
+        known = select(func.count()).select_from(players).where(players.c.id.in_((player_id, muted_id)))
         async with self._database.writing() as connection:
             await connection.execute(delete(mutes).where(pair))
-            if on:
+            if on and (await connection.execute(known)).scalar() == 2:
                 await connection.execute(insert(mutes), {"player_id": player_id, "muted_id": muted_id})
 
     async def muted(self, player_id: str) -> set[str]:

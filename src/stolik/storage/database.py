@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -26,6 +27,7 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
+MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_MS = 15_000
 #: How long a start waits for a PostgreSQL that is starting too.
 _PATIENCE_S = 30.0
@@ -49,6 +51,10 @@ class Database:
     @property
     def is_sqlite(self) -> bool:
         return self.file is not None
+
+    def insert(self, table: Table) -> Any:
+        """An insertion that can say what happens when the row is there already."""
+        return (sqlite if self.is_sqlite else postgresql).insert(table)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -101,7 +107,11 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
         _prepare_sqlite(engine.sync_engine, durable)
         _prepare_sqlite(in_threads, durable)
     database = Database(engine, in_threads, file)
-    await _bring_up_to_date(database)
+    try:
+        await _bring_up_to_date(database)
+    except BaseException:
+        await database.close()
+        raise
     return database
 
 
@@ -124,7 +134,7 @@ def _prepare_sqlite(engine: Engine, durable: bool) -> None:
 
 def _migrations() -> Config:
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     return config
 
 
@@ -172,7 +182,7 @@ def _back_up(file: Path, revision: str) -> None:
     copy = file.with_name(f"{file.name}.before-{revision}")
     unfinished = copy.with_name(f"{copy.name}.part")
     try:
-        with sqlite3.connect(file) as source, sqlite3.connect(unfinished) as target:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as target:
             source.backup(target)
         shutil.move(unfinished, copy)
     except (OSError, sqlite3.Error) as error:

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
@@ -66,8 +64,7 @@ class Journal:
 
     def __init__(self, database: Database) -> None:
         self._engine = database.in_threads.execution_options(stolik_writes=True)
-        dialect = sqlite if database.is_sqlite else postgresql
-        self._insert = dialect.insert(journal).on_conflict_do_nothing()
+        self._insert = database.insert(journal).on_conflict_do_nothing()
         self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -101,7 +98,7 @@ class Journal:
         try:
             with self._engine.connect() as connection, connection.begin():
                 won = self._stored(connection, batch)
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:  # whatever it is, nobody may wait for ever
             _answer(batch, [_not_stored(error)] * len(batch))
         else:
             _answer(batch, [won is None or _place(each) in won for each in batch])

@@ -44,8 +44,10 @@ class PlayerStore:
         """A guest who does something for the first time."""
         row = {"id": player_id, "name": name, "language": language, "settings": b"{}"}
         async with self._database.writing() as connection:
-            await connection.execute(insert(players), row | {"created_ms": now_ms, "seen_ms": now_ms})
-        return Player(player_id, name, None, language)
+            # a page may ask for two things at once
+            new = self._database.insert(players).on_conflict_do_nothing(index_elements=["id"])
+            await connection.execute(new, row | {"created_ms": now_ms, "seen_ms": now_ms})
+        return await self.find(player_id) or Player(player_id, name, None, language)
 
     async def rename(self, player_id: str, name: str) -> None:
         """Somebody wants to be called otherwise."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.storage.database import Database
 from stolik.storage.journal import Entry, Journal, Marks, sit_down
@@ -46,6 +45,11 @@ class TableStore:
             await connection.execute(insert(journal), first._asdict())
             await connection.run_sync(sit_down, first.table_id, marks.seated)
 
+    @property
+    def is_for_one_machine(self) -> bool:
+        """Whether nobody else works on this database."""
+        return self._database.is_sqlite
+
     async def claim_due(self, now_ms: int, until_ms: int, limit: int = 64) -> list[str]:
         """Tables at which something is due that no machine has taken on; this one has now."""
         due = (
@@ -62,10 +66,14 @@ class TableStore:
             claim = update(tables).where(tables.c.id.in_(due.scalar_subquery())).values(claimed_ms=until_ms)
             return list((await connection.execute(claim.returning(tables.c.id))).scalars())
 
+    async def release_claims(self) -> None:
+        """Let everything that some machine had taken on be taken on again."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.claimed_ms > 0).values(claimed_ms=0))
+
     async def beat(self, node: str, now_ms: int) -> None:
         """This machine is alive."""
-        dialect = sqlite if self._database.is_sqlite else postgresql
-        row = dialect.insert(nodes).values(id=node, alive_ms=now_ms)
+        row = self._database.insert(nodes).values(id=node, alive_ms=now_ms)
         async with self._database.writing() as connection:
             await connection.execute(
                 row.on_conflict_do_update(index_elements=["id"], set_={"alive_ms": now_ms})

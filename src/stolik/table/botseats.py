@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.bots import make_bot
 from stolik.core.actions import TimedOut
@@ -16,12 +17,13 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.journal import Entry, NotStored
 from stolik.table.host import Host
 from stolik.table.record import Record
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
+_ATTEMPTS, _AGAIN_AFTER_S = 20, 0.5
 _log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
 
@@ -60,17 +62,25 @@ class BotSeats:
 
     async def move(self, record: Record, seat: int) -> None:
         """Think here, and act."""
-        turn = record.opened[seat]
         action = await self._thought(record, seat)
+        for _ in range(_ATTEMPTS):
+            try:
+                await self._act(record, seat, action)
+            except (NotStored, SQLAlchemyError, OSError):
+                await asyncio.sleep(_AGAIN_AFTER_S)  # the database is away; later it will be due anew
+            except Complaint:
+                return  # the turn is over
+            else:
+                return
+
+    async def _act(self, record: Record, seat: int, action: Any) -> None:
+        turn = record.opened[seat]
         try:
             await self._host.act_for(record.id, seat, action, turn=turn)
             _log.info("bot moved", extra={"table": record.id, "seat": seat})
         except IllegalAction:
             # a bot that is wrong must not stop the game
-            with suppress(Complaint):
-                await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
-        except Complaint:
-            return  # the turn is over, or it will be tried again when it is due
+            await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
 
     async def _thought(self, record: Record, seat: int) -> Any:
         loop = asyncio.get_running_loop()

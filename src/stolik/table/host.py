@@ -26,8 +26,8 @@ from stolik.table.record import OVER, PLAYING, Record, read_settings
 #: How often an action is decided again because another machine was first.
 _ATTEMPTS = 50
 _MOST_KEPT = 2_000
-#: How long a machine has for what it has taken on before another one may.
-CLAIM_MS = 60_000
+#: How long a machine has for what it has taken on before another one may: a little more than a bot is given.
+CLAIM_MS = 25_000
 _log = logging.getLogger(__name__)
 
 

@@ -62,7 +62,7 @@ class Lobby:
         await self._store(record, events, is_open=is_open)
         _log.info("table opened", extra={"table": record.id, "preset": settings.preset})
         live = host.keep(record)
-        await self._begin_if_full(live)
+        await self.begin_if_full(live)
         return live.record
 
     async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
@@ -112,7 +112,7 @@ class Lobby:
             live, decide, request=request, seated=lambda record: ((_free_seat(record, seat), guest.id),)
         )
         taken = live.record.seats_of(guest.id)[-1 if another else 0]
-        await self._begin_if_full(live)
+        await self.begin_if_full(live)
         return taken
 
     async def add_bot(self, table_id: str, guest: Guest, level: str) -> None:
@@ -126,7 +126,7 @@ class Lobby:
             return (Seated(_free_seat(record, None), level, bot=level),)
 
         await self._host.change(live, decide)
-        await self._begin_if_full(live)
+        await self.begin_if_full(live)
 
     async def leave(self, table_id: str, guest: Guest) -> None:
         """Get up before the game begins; a table that nobody sits at is closed."""
@@ -143,7 +143,11 @@ class Lobby:
             live, decide, seated=lambda record: tuple((seat, None) for seat in record.seats_of(guest.id))
         )
 
-    async def _begin_if_full(self, live: Live) -> None:
+    async def begin_if_full(self, live: Live) -> None:
+        """Begin where everybody is there and nobody has begun yet."""
+        if live.record.status != WAITING or not live.record.is_full:
+            return
+
         def decide(record: Record) -> Sequence[Any]:
             if record.status != WAITING or not record.is_full:
                 return ()
@@ -176,7 +180,7 @@ class Lobby:
 
         await host.change(live, decide)
         if live.record.followed_by == fresh.id:
-            await self._begin_if_full(host.keep(fresh))
+            await self.begin_if_full(host.keep(fresh))
         assert live.record.followed_by is not None
         return live.record.followed_by
 

@@ -41,7 +41,8 @@ class Wakes:
 
     async def start(self) -> None:
         """Give back the time in which nothing ran, then begin to look."""
-        await self._give_back_lost_time()
+        if self._host.store.is_for_one_machine:
+            await self._host.store.release_claims()  # by a process that has ended
         await self._beat()
         self._task = asyncio.create_task(self._run())
 
@@ -83,9 +84,13 @@ class Wakes:
 
     async def _beat(self, force: bool = False) -> None:
         now = self._host.now_ms()
-        if force or now - self._beaten_ms >= _BEAT_MS:
-            self._beaten_ms = now
-            await self._host.store.beat(self._node, now)
+        if not force and abs(now - self._beaten_ms) < _BEAT_MS:
+            return
+        if abs(now - self._beaten_ms) >= _DOWN_MS:
+            # this machine has just begun, it slept, or the database was away
+            await self._give_back_lost_time()
+        await self._host.store.beat(self._node, now)
+        self._beaten_ms = now
 
     async def _give_back_lost_time(self) -> None:
         last, now = await self._host.store.last_beat(), self._host.now_ms()

@@ -27,14 +27,14 @@ from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, redacted, seats_shown
 from stolik.texts import translator
 from stolik.web.identity import Session, new_player_id
+from stolik.web.protocol import ID, ONE_LINE, WRITING
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
-#: No control characters: databases and terminals disagree about them.
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+(?![\s\S])")]
-Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*(?![\s\S])")]
-Text = Annotated[str, msgspec.Meta(max_length=500, pattern=r"^[^\x00]*$")]
-TablePath = Annotated[str, Parameter(max_length=32)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=ONE_LINE)]
+Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=ONE_LINE)]
+Text = Annotated[str, msgspec.Meta(max_length=500, pattern=WRITING)]
+TablePath = Annotated[str, Parameter(max_length=32, pattern=ID)]
 
 
 class Me(msgspec.Struct):
@@ -140,7 +140,7 @@ class Report(msgspec.Struct):
     kind: Annotated[str, msgspec.Meta(pattern="^(word|chat|other)$")]
     what: Text
     comment: Text = ""
-    table: str | None = None
+    table: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)] | None = None
 
 
 class LogEntry(msgspec.Struct):
@@ -258,7 +258,7 @@ async def get_table(request: AnyRequest, site: Site, table_id: TablePath) -> Tab
 
 @get("/api/codes/{code:str}", tags=["tables"])
 async def find_code(
-    request: AnyRequest, site: Site, code: Annotated[str, Parameter(max_length=12)]
+    request: AnyRequest, site: Site, code: Annotated[str, Parameter(max_length=12, pattern=ID)]
 ) -> TableSummary:
     """The table that a friend's code leads to."""
     row = await site.host.store.find_code(code.strip().upper())
@@ -302,12 +302,15 @@ async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Resp
 
 @get("/api/tables/{table_id:str}/log", tags=["tables"])
 async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
-    """Everything that happened in a finished game; before that, nothing that a spectator may not know."""
+    """Everything that happened in a finished game; before that, nothing that a spectator may not know yet."""
     record = (await site.host.live(table_id)).record
     _check_may_see(request, record)
     over = record.status == OVER
     entries = []
+    until = _told_until(request, site, record)
     for entry in await site.host.store.entries(table_id):
+        if entry.seq and entry.at_ms > until:
+            break
         envelopes = record.decode(entry)
         events = envelopes if over else [redacted(record, one, None) for one in envelopes]
         action = msgspec.Raw(entry.action) if over and entry.action else None
@@ -315,6 +318,14 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     game = record.game
     settings = record.settings
     return Log(record.id, settings.preset, game.name, game.codec.version, settings.as_json(), tuple(entries))
+
+
+def _told_until(request: AnyRequest, site: Site, record: Record) -> float:
+    """Up to which time whoever asks may know what happened at a table."""
+    player: Player | None = request.state.player
+    if record.status == OVER or (player and record.seats_of(player.id)):
+        return float("inf")
+    return site.host.now_ms() - 1000 * record.settings.delay_s
 
 
 @get("/api/tables/{table_id:str}/actions", tags=["tables"])

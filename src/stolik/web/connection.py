@@ -20,7 +20,7 @@ from stolik.storage.journal import NotStored
 from stolik.storage.players import Player
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER
-from stolik.texts import translator
+from stolik.texts import LANGUAGES, translator
 from stolik.web.protocol import (
     MOST_BYTES,
     VERSION,
@@ -50,6 +50,8 @@ from stolik.web.watching import DelayedWatching, Watching
 _BURST, _PER_SECOND = 400.0, 200.0
 _MOST_WATCHED = 50
 _MOST_WAITING = 500
+_MOST_REMEMBERED = 1000
+_AGAIN_AFTER_S = 0.5
 _WHY: dict[type[Complaint], str] = {
     Stale: "stale",
     NotYourSeat: "seat",
@@ -80,6 +82,8 @@ class Connection:
         self._due: dict[Watching, None] = {}
         self._replies: list[bytes] = []
         self._muted: set[str] = set()
+        #: The latest lines, which may be learned of in several ways.
+        self._heard: dict[int, None] = {}
         self._tokens, self._filled = _BURST, time.monotonic()
 
     # --- telling ------------------------------------------------------------------------------------------
@@ -100,7 +104,20 @@ class Connection:
                     await self._send(reply)
                 due, self._due = self._due, {}
                 for watching in due:
-                    await self._send(write_message(await watching.message()))
+                    await self._show(watching)
+
+    async def _show(self, watching: Watching) -> None:
+        try:
+            message = await watching.message()
+        except (SQLAlchemyError, OSError) as error:
+            _log.warning("a table cannot be shown just now: %s", type(error).__name__)
+            asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._wake_if_watched, watching)
+            return
+        await self._send(write_message(message))
+
+    def _wake_if_watched(self, watching: Watching) -> None:
+        if watching in self._watching.values():
+            self._wake(watching)
 
     def _reply(self, message: Any) -> None:
         if len(self._replies) > _MOST_WAITING:
@@ -114,7 +131,12 @@ class Connection:
 
     def hear(self, line: Line) -> None:
         """Somebody said something at a table that is watched here."""
-        if line.player_id not in self._muted and len(self._replies) < _MOST_WAITING:
+        if line.player_id in self._muted or line.id in self._heard:
+            return
+        if len(self._replies) < _MOST_WAITING:
+            self._heard[line.id] = None
+            if len(self._heard) > _MOST_REMEMBERED:
+                del self._heard[next(iter(self._heard))]
             self._reply(Said(line.table_id, line.id, line.at_ms, line.player_id, line.name, line.text))
 
     def close(self) -> None:
@@ -181,9 +203,10 @@ class Connection:
                 await self._speak(message)
             case Mute():
                 await self._site.chat.mute(self._player.id, message.player, message.on)
-                self._muted = await self._site.chat.muted(self._player.id)
+                (self._muted.add if message.on else self._muted.discard)(message.player)
             case Hello():
-                self._language = message.language or self._language
+                if message.language in LANGUAGES:
+                    self._language = message.language
                 if message.version > VERSION:
                     raise Complaint(
                         "This server speaks version {ours} of the protocol, not {theirs}.",
@@ -212,6 +235,8 @@ class Connection:
             raise Complaint("You watch too many tables at once. Close some of them.")
         await host.refresh(message.table)
         live = await host.live(message.table)
+        # a machine may have died between the last seat taken and the first tiles drawn
+        await self._site.lobby.begin_if_full(live)
         settings = live.record.settings
         if message.seat is not None and message.seat not in live.record.seats_of(self._player.id):
             raise NotYourSeat
@@ -244,8 +269,13 @@ class Connection:
     async def _speak(self, message: Say) -> None:
         live = await self._site.host.live(message.table)
         record = live.record
-        if not record.seats_of(self._player.id) and record.status != OVER:
-            raise Complaint("Spectators may talk when the game is over.")
+        if not record.seats_of(self._player.id):
+            if not record.settings.spectators:
+                raise NoTable
+            if record.status != OVER:
+                raise Complaint("Spectators may talk when the game is over.")
+            if await self._site.players.find(self._player.id) is None:
+                raise Complaint("Say first who you are: give yourself a name.")
         text = " ".join(unicodedata.normalize("NFC", message.text).split())
         if not text:
             raise Complaint("There is nothing to say in this message.")
@@ -260,16 +290,40 @@ class Connection:
 
 async def run(connection: Connection, receive: Callable[[], Awaitable[bytes | str | None]]) -> None:
     """Serve a socket until it is closed; `receive` gives None then."""
+    await connection.start()
     writing = asyncio.create_task(connection.write())
+    reader = asyncio.current_task()
+    is_waiting = False
+
+    def stop_waiting(_written: asyncio.Task[None]) -> None:
+        """Whoever can be told nothing more shall not wait for it; what is being done is done first."""
+        if is_waiting and reader is not None:
+            reader.cancel()
+
+    writing.add_done_callback(stop_waiting)
     try:
-        await connection.start()
         while not writing.done():
+            is_waiting = True
             text = await receive()
+            is_waiting = False
             if text is None:
                 break
             await connection.receive(text)
+    except asyncio.CancelledError:
+        if not (is_waiting and writing.done()):
+            raise
+        if reader is not None:
+            reader.uncancel()
     finally:
+        is_waiting = False
         connection.close()
         writing.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await writing
+        with suppress(asyncio.CancelledError):
+            await _ended(writing)
+
+
+async def _ended(writing: asyncio.Task[None]) -> None:
+    try:
+        await writing
+    except Exception as error:  # most often the socket was closed while something was sent
+        _log.debug("writing to a socket ended: %s", type(error).__name__)

@@ -1,6 +1,7 @@
 """Telling the other machines that something is new: through Redis if there is one, and by looking.
 
-Redis carries only hints; what happened is read from the journal. A hint that is lost costs some seconds.
+Redis carries only hints; what happened is read from the journal. A hint that is lost costs some seconds. A
+server without Redis looks too: another one may have been started on the same file.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.chat import Line
+from stolik.storage.chat import ChatStore, Line
 from stolik.storage.journal import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
@@ -29,17 +30,29 @@ _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
 _LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
+#: A Redis that does not answer for so long is as good as gone.
+_PATIENCE_S = 3.0
+_LINES_ON_THEIR_WAY = 50
 _log = logging.getLogger(__name__)
 
 
 class Fanout:
     """One machine among others."""
 
-    def __init__(self, host: Host, talk: Talk, members: Membership, backend: ChannelsBackend | None) -> None:
+    def __init__(
+        self,
+        host: Host,
+        talk: Talk,
+        chat: ChatStore,
+        members: Membership,
+        backend: ChannelsBackend | None,
+    ) -> None:
         self._host = host
         self._talk = talk
+        self._chat = chat
         self._members = members
         self._backend = backend
+        self._lines_from: int | None = None
         self._node = secrets.token_hex(8)
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
@@ -60,7 +73,7 @@ class Fanout:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._backend is not None:
             with suppress(Exception):
-                await self._backend.on_shutdown()
+                await asyncio.wait_for(self._backend.on_shutdown(), _PATIENCE_S)
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         self._tell({"table": record.id, "seq": record.seq})
@@ -79,7 +92,7 @@ class Fanout:
         while True:
             hint = await self._outgoing.get()
             try:
-                await backend.publish(hint, [_CHANNEL])
+                await asyncio.wait_for(backend.publish(hint, [_CHANNEL]), _PATIENCE_S)
             except Exception as error:
                 _log.warning("the other machines cannot be told: %s", type(error).__name__)
                 await asyncio.sleep(_AGAIN_AFTER_S)
@@ -106,7 +119,8 @@ class Fanout:
             return
         live = self._host.kept(hint["table"])
         if live is not None and live.record.seq < hint["seq"]:
-            with suppress(Complaint):
+            # a database that is away is looked at again by itself
+            with suppress(Complaint, SQLAlchemyError, OSError):
                 await self._host.refresh(hint["table"])
 
     async def _look(self) -> None:
@@ -114,13 +128,28 @@ class Fanout:
         while True:
             await asyncio.sleep(_LOOK_EVERY_S)
             try:
-                watched = self._host.listened_to()
-                for table_id, seq in (await self._host.store.next_seqs(watched)).items():
-                    live = self._host.kept(table_id)
-                    if live is not None and live.record.seq < seq:
-                        await self._host.refresh(table_id)
+                await self._look_for_moves()
+                await self._look_for_lines()
             except (SQLAlchemyError, OSError, Complaint) as error:
                 _log.warning("looking for news failed: %s", type(error).__name__)
+
+    async def _look_for_moves(self) -> None:
+        for table_id, seq in (await self._host.store.next_seqs(self._host.listened_to())).items():
+            live = self._host.kept(table_id)
+            if live is not None and (live.record.seq < seq or live.is_doubtful):
+                await self._host.refresh(table_id)
+
+    async def _look_for_lines(self) -> None:
+        """Pass on what was said lately; whoever has heard it already does not hear it again.
+
+        Numbers are given before lines are stored: some below the newest may come after it.
+        """
+        newest = await self._chat.newest()
+        if self._lines_from is None:
+            self._lines_from = newest
+        for line in await self._chat.since(self._lines_from):
+            self._talk.pass_on(line)
+        self._lines_from = max(self._lines_from, newest - _LINES_ON_THEIR_WAY)
 
     async def _look_at_sessions(self) -> None:
         """Close the sockets of those who were logged out without a hint."""

@@ -19,8 +19,11 @@ MOST_BYTES = 64 * 1024
 #: The code with which a socket is closed because its session has ended: log in again before coming back.
 LOGGED_OUT = 4401
 
-TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
-RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+#: What ids are made of, what one line may have, and what no database can keep.
+ID, ONE_LINE, WRITING = "^[A-Za-z0-9_-]*$", r"^[^\x00-\x1f\x7f]*(?![\s\S])", r"^[^\x00]*$"
+
+TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern=ID)]
+RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=ONE_LINE)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=11)]
 
 
@@ -83,13 +86,13 @@ class Say(ClientMessage, frozen=True):
 
     table: TableId
     id: RequestId
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=WRITING)]
 
 
 class Mute(ClientMessage, frozen=True):
     """Let me not hear somebody any more, or again."""
 
-    player: Annotated[str, msgspec.Meta(max_length=32)]
+    player: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)]
     on: bool = True
 
 

@@ -79,18 +79,14 @@ async def open_site(
         members := Membership.at(database, host, lobby, key),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
-    # a file has no other machines
-    backend = _redis(redis) if redis else None
-    fanout = None if database.is_sqlite else Fanout(host, talk, members, backend)
+    fanout = Fanout(host, talk, site.chat, members, _redis(redis) if redis else None)
     try:
-        if fanout is not None:
-            await fanout.start()
+        await fanout.start()
         await wakes.start()
         yield site
     finally:
         await wakes.close()
-        if fanout is not None:
-            await fanout.close()
+        await fanout.close()
         await bots.close()
         if jobs is not None:
             await jobs.close_async()

@@ -64,12 +64,13 @@ class Watching:
         """What is to be told now."""
         while self._must_read:
             self._must_read = False
-            self._pending |= {
-                envelope.seq: envelope
-                for entry in await self._host.store.entries(self.table_id)
-                for envelope in self._record.decode(entry)
-                if envelope.seq >= self._told
-            }
+            try:
+                entries = await self._host.store.entries(self.table_id)
+            except BaseException:
+                self._must_read = True
+                raise
+            decoded = [one for entry in entries for one in self._record.decode(entry)]
+            self._pending |= {one.seq: one for one in decoded if one.seq >= self._told}
         record = self._record
         # what was stored after this record comes with the record after it
         due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]

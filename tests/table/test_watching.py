@@ -1,0 +1,61 @@
+"""What a viewer is told while the table changes under him: every event once, in order, the newest view."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from stolik.storage.database import Database
+from stolik.storage.journal import Entry
+from stolik.storage.tables import TableStore
+from stolik.web.watching import Watching
+from tests.table.conftest import Club
+from tests.table.test_host import act, play_on
+
+pytestmark = pytest.mark.anyio
+
+
+class SlowStore(TableStore):
+    """A database that has read what was asked for, and takes its time to hand it over."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.hands_over = asyncio.Event()
+        self.has_read = asyncio.Event()
+
+    async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
+        found = await super().entries(table_id, from_seq)
+        self.has_read.set()
+        await self.hands_over.wait()
+        return found
+
+
+async def test_event_stored_while_the_journal_is_read_is_told(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    club.host.store = slow = SlowStore(club.store._database)
+    watching = Watching(club.host, live, 0, 0, lambda _: None)
+    watching.start()
+    looking = asyncio.create_task(watching.message())
+    await slow.has_read.wait()
+    record = await club.record(table.id)
+    await act(club, record, min(record.waiting_for()), "meanwhile")
+    slow.hands_over.set()
+    told = [await looking, await watching.message()]
+    seqs = [one.seq for message in told for one in message.events]
+    assert seqs == list(range((await club.record(table.id)).seq))
+
+
+async def test_viewer_who_was_away_for_long_is_told_every_event_once(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    watching = Watching(club.host, live, None, 0, lambda _: None)
+    watching.start()
+    first = await watching.message()
+    await play_on(club, table.id)
+    second = await watching.message()
+    assert len(watching._pending) == 0
+    seqs = [one.seq for message in (first, second) for one in message.events]
+    assert seqs == list(range((await club.record(table.id)).seq))
+    assert (second.status, second.seq) == ("over", seqs[-1] + 1)

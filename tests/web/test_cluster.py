@@ -1,0 +1,137 @@
+"""Several nodes, one PostgreSQL, one Redis: whatever of them is killed, nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.clusters import Cluster
+from tests.web.players import Crowd, Party
+from tests.web.servers import Person
+
+
+@pytest.fixture(scope="session")
+def running_cluster() -> Iterator[Cluster]:
+    cluster = Cluster()
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture
+def cluster(running_cluster: Cluster) -> Cluster:
+    running_cluster.mend()
+    return running_cluster
+
+
+def two_more(party: Party) -> None:
+    """Play until everybody was told twice more."""
+    before = [player.n_told for player in party.players]
+    party.play(lambda: all(player.n_told > n + 1 for player, n in zip(party.players, before, strict=True)))
+
+
+@pytest.mark.parametrize("preset", ["pl", "rummikub"])
+def test_people_on_different_nodes_play_a_whole_game_before_a_spectator_on_a_third(
+    cluster: Cluster, preset: str
+) -> None:
+    party = Party([cluster.at(0), cluster.at(1), cluster.at(2)], preset, spectator=True)
+    party.play()
+    party.close()
+    cluster.compare(party)
+    assert max(party.players[2].views) == max(party.players[0].views)
+
+
+def _kill_nodes(cluster: Cluster, n_kills: int, seed: int) -> None:
+    chance = random.Random(seed)
+    with Crowd(cluster.anywhere(0), cluster.anywhere(1)) as crowd:
+        for _ in range(n_kills):
+            crowd.wait_for(chance.randint(1, 12))
+            time.sleep(chance.uniform(0, 0.03))
+            node = chance.choice(cluster.nodes)
+            node.kill()
+            node.start()
+    for party in crowd.parties:
+        cluster.compare(party)
+    print(f"seed {seed}: {crowd.n_acknowledged} acknowledged over {crowd.n_connections} connections")
+
+
+def test_nodes_killed_at_random_points_lose_nothing(cluster: Cluster) -> None:
+    _kill_nodes(cluster, 10, seed=2)
+
+
+@pytest.mark.soak
+def test_nodes_killed_a_hundred_times_lose_nothing(cluster: Cluster) -> None:
+    _kill_nodes(cluster, 100, seed=time.time_ns())
+
+
+def test_play_goes_on_without_redis_and_after_it_came_back(cluster: Cluster) -> None:
+    party = Party([cluster.at(0), cluster.at(1)])
+    two_more(party)
+    cluster.redis.kill()
+    two_more(party)
+    cluster.redis.start()
+    two_more(party)
+    cluster.redis.flush()
+    two_more(party)
+    party.close()
+    cluster.compare(party)
+
+
+def test_play_and_talk_go_on_while_the_way_to_redis_is_cut(cluster: Cluster) -> None:
+    party = Party([cluster.at(0), cluster.at(1)])
+    cluster.redis.stall()
+    try:
+        two_more(party)
+        _say_and_hear(cluster)
+    finally:
+        cluster.redis.recover()
+    two_more(party)
+    party.close()
+    cluster.compare(party)
+
+
+def test_talk_crosses_nodes(cluster: Cluster) -> None:
+    _say_and_hear(cluster)
+
+
+def _say_and_hear(cluster: Cluster) -> None:
+    anna, bruno = Person(cluster.nodes[0], "Anna"), Person(cluster.nodes[1], "Bruno")
+    table = anna.table("rummikub", None)["id"]
+    bruno.join(table)
+    with anna.socket() as hers, bruno.socket() as his:
+        hers.watch(table, 0)
+        his.watch(table, 1)
+        for text in ("one", "two"):
+            hers.send("say", table=table, id=text, text=text)
+            assert his.expect("said")["text"] == text
+            assert hers.expect("said")["text"] == text
+    anna.close()
+    bruno.close()
+
+
+def test_without_postgresql_people_are_told_so_and_nothing_is_lost(cluster: Cluster) -> None:
+    party = Party([cluster.at(0), cluster.at(1)])
+    two_more(party)
+    cluster.postgres.kill()
+    party.play(lambda: any(player.refusals for player in party.players))
+    cluster.postgres.start()
+    two_more(party)
+    party.close()
+    cluster.compare(party)
+    assert all(node.process.poll() is None for node in cluster.nodes)
+
+
+def test_deadlines_of_a_killed_node_are_kept_by_another(cluster: Cluster) -> None:
+    anna = Person(cluster.nodes[0], "Anna")
+    table = anna.table("rummikub", None, clock={"type": "turn", "seconds": 1}, answer_s=3)["id"]
+    bruno = Person(cluster.nodes[0], "Bruno")
+    bruno.join(table)
+    cluster.nodes[0].kill()
+    with Person(cluster.nodes[1], "Célia").socket() as hers:
+        before = hers.watch(table)
+        after = hers.expect("table")
+    assert after["seq"] > before["seq"]
+    anna.close()
+    bruno.close()

@@ -1,0 +1,47 @@
+"""Faults with real processes: a server killed at any point, and what must be true afterwards."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stolik.web.server import server_key
+from tests.web.players import Crowd
+from tests.web.quick import QuickServer, database_of
+
+
+@pytest.fixture
+def fragile(folder: Path) -> Iterator[QuickServer]:
+    """A server that may be killed."""
+    server = QuickServer(folder)
+    yield server
+    server.close()
+
+
+def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) -> None:
+    """Two parties play on while the server is killed and started again; then everything is compared."""
+    chance = random.Random(seed)
+    with Crowd(lambda: server.url, lambda: server.url) as crowd:
+        for _ in range(n_kills):
+            crowd.wait_for(chance.randint(1, 12))
+            time.sleep(chance.uniform(0, 0.03))
+            server.kill()
+            server.start()
+    url = database_of(folder)
+    for party in crowd.parties:
+        party.compare(url, server_key(url))
+    print(f"seed {seed}: {crowd.n_acknowledged} acknowledged over {crowd.n_connections} connections")
+    assert crowd.n_connections > n_kills
+
+
+def test_server_killed_at_random_points_loses_nothing(fragile: QuickServer, folder: Path) -> None:
+    _kill_at_random(fragile, folder, 10, seed=1)
+
+
+@pytest.mark.soak
+def test_server_killed_a_hundred_times_loses_nothing(fragile: QuickServer, folder: Path) -> None:
+    _kill_at_random(fragile, folder, 100, seed=time.time_ns())

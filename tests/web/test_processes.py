@@ -1,0 +1,133 @@
+"""The server as a process: how it begins, where it listens, how it ends, and what it does without room."""
+
+from __future__ import annotations
+
+import resource
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from stolik.web.server import server_key
+from tests.web.players import Party
+from tests.web.quick import QuickServer, database_of, wait_for_port
+from tests.web.servers import Person, Server, Socket
+
+
+def test_server_on_an_empty_home_is_one_process_that_a_kill_ends(folder: Path) -> None:
+    server = Server(folder)
+    assert httpx.get(f"{server.url}/healthz").text == "ok"
+    assert psutil.Process(server.process.pid).children() == []
+    server.kill()
+    with pytest.raises(httpx.TransportError):
+        httpx.get(f"{server.url}/healthz")
+    wait_for_port(server.port)
+
+
+def test_two_servers_on_one_file_take_two_ports_and_show_each_others_moves(folder: Path) -> None:
+    first = QuickServer(folder)
+    second = QuickServer(folder)  # it asks for the same port
+    try:
+        assert second.port != first.port
+        party = Party([lambda: first.url, lambda: second.url])
+        n_told = 3
+        party.play(lambda: all(player.n_told >= n_told for player in party.players))
+        party.close()
+        party.compare(url := database_of(folder), server_key(url))
+    finally:
+        first.close()
+        second.close()
+
+
+def test_server_that_is_told_to_stop_ends_cleanly_with_open_sockets(folder: Path) -> None:
+    server = QuickServer(folder)
+    party = Party([lambda: server.url, lambda: server.url])
+    party.play(lambda: len(party.players[0].acknowledged) > 3)
+    assert server.stop() == 0
+    assert "Traceback" not in server.output()
+    party.close()
+    party.compare(url := database_of(folder), server_key(url))
+
+
+def test_full_disk_is_a_sentence_and_play_goes_on_when_there_is_room(folder: Path) -> None:
+    server = QuickServer(folder)
+    try:
+        party = Party([lambda: server.url, lambda: server.url])
+        party.play(lambda: len(party.players[0].acknowledged) > 2)
+        allowed = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        refusals = [player.refusals for player in party.players]
+
+        def make_room_once_refused() -> bool:
+            if any(refusals):
+                resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, allowed)
+            return any(refusals)
+
+        for player in party.players:
+            player.on_refusal = make_room_once_refused
+        before = sum(len(player.acknowledged) for player in party.players)
+        party.play(lambda: sum(len(player.acknowledged) for player in party.players) > before + 6)
+        assert any(refusals)
+        assert httpx.get(f"{server.url}/healthz").text == "ok"
+        party.close()
+        party.compare(url := database_of(folder), server_key(url))
+    finally:
+        server.close()
+
+
+def test_reader_who_is_slow_costs_no_memory_and_then_sees_the_newest_state(folder: Path) -> None:
+    _read_slowly(folder, n_changes=300, n_readers=10)
+
+
+@pytest.mark.soak
+def test_readers_who_miss_a_thousand_changes_cost_no_memory(folder: Path) -> None:
+    _read_slowly(folder, n_changes=1000, n_readers=20)
+
+
+def _read_slowly(folder: Path, n_changes: int, n_readers: int) -> None:
+    server = QuickServer(folder)
+    anna, bruno = Person(server, "Anna"), Person(server, "Bruno")
+    try:
+        table = anna.table("pl", None)["id"]
+        bruno.join(table)
+        with ExitStack() as stack:
+            hers, his = (stack.enter_context(each.socket()) for each in (anna, bruno))
+            slow = [stack.enter_context(anna.socket(sock=_narrow(server.port))) for _ in range(n_readers)]
+            first = [each.watch(table, 0) for each in slow]
+            memory = psutil.Process(server.process.pid).memory_info().rss
+            for n in range(n_changes):
+                hers.send("propose", table=table, seat=0, id=f"p{n}", what="draw")
+                hers.expect("done")
+                his.send("answer", table=table, seat=1, id=f"a{n}", agrees=False)
+                his.expect("done")
+            grown = psutil.Process(server.process.pid).memory_info().rss - memory
+            # all that was not read would be more than twice as much
+            assert grown < 2000 * n_changes * n_readers, f"the server has grown by {grown:,} bytes"
+            newest = hers.watch(table, 0)
+            assert newest["seq"] == first[0]["seq"] + 2 * n_changes
+            for each, seen in zip(slow, first, strict=True):
+                _catch_up(each, seen, newest)
+    finally:
+        anna.close()
+        bruno.close()
+        server.close()
+
+
+def _narrow(port: int) -> socket.socket:
+    """A connection that takes little at a time."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", port))
+    return made
+
+
+def _catch_up(reader: Socket, seen: dict[str, Any], newest: dict[str, Any]) -> None:
+    """Read everything: no event is missing, and the last view is the newest."""
+    while seen["seq"] < newest["seq"]:
+        told = reader.expect("table")
+        assert [one["seq"] for one in told["events"]] == list(range(seen["seq"], told["seq"]))
+        seen = told
+    assert seen["view"] == newest["view"]

@@ -1,0 +1,219 @@
+"""What protects people and their games: over real sockets, in files, in the log, and against other pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given
+
+from stolik.core.log import Envelope
+from stolik.games.rummikub.events import StarterDrawn
+from stolik.storage.journal import Entry
+from stolik.table.record import secret_of
+from stolik.web.server import server_key
+from tests.web.players import Party, Playing, journal
+from tests.web.quick import QuickServer, database_of
+from tests.web.servers import Person, Server
+
+_SEED = 20_260_101
+
+
+@pytest.fixture
+def private(folder: Path) -> Iterator[QuickServer]:
+    """A server of this test alone."""
+    server = QuickServer(folder)
+    yield server
+    server.close()
+
+
+# --- hidden tiles and seeds -------------------------------------------------------------------------------
+
+
+def test_whole_game_over_sockets_shows_nobody_the_tiles_of_another(
+    private: QuickServer, folder: Path
+) -> None:
+    party = Party([lambda: private.url] * 3, "rummikub", spectator=True)
+    party.play(lambda: party.players[0].last is not None and len(party.players[0].events) > 6)
+    _seed_is_in_no_file(folder, party.table)
+    party.play()
+    party.close()
+    url = database_of(folder)
+    record, entries = journal(url, party, server_key(url))
+    n_checked = 0
+    allowed: list[set[str]] = [set() for _ in party.players]
+    for entry in entries:
+        envelopes = record.decode(entry)
+        record.apply(entry, envelopes)
+        if record.state is None or record.status == "over":
+            continue
+        places = record.game.census(record.state)
+        for player, seen in zip(party.players, allowed, strict=True):
+            seen.update(places["table"], places.get(f"rack {player.seat}", ()))
+            seen.update(_drawn_for_all_to_see(envelopes))
+            seen.update(tile.face for tile in record.state.table.tiles())  # what a joker stands for
+            others = [
+                place for place in places if place.startswith("rack") and place != f"rack {player.seat}"
+            ]
+            hidden = {tile for place in others for tile in places[place]} - seen
+            n_checked += len(hidden)
+            told = _told_of(player, entry, record.seq)
+            assert not [tile for tile in hidden if f'"{tile}"' in told], f"seat {player.seat}: {told}"
+    assert n_checked > 500
+    output = private.output()
+    assert "Traceback" not in output
+    assert not [tile for tile in record.game.census(record.state)["rack 0"] if f'"{tile}"' in output]
+    assert record.secret.hex() not in output
+
+
+def _drawn_for_all_to_see(envelopes: Sequence[Envelope[Any]]) -> set[str]:
+    """Tiles that were drawn for who begins, which everybody sees."""
+    drawn = [one.event.drawn for one in envelopes if isinstance(one.event, StarterDrawn)]
+    return {tile.origin for some in drawn for _, tile in some}
+
+
+def _told_of(player: Playing, entry: Entry, next_seq: int) -> str:
+    """The events of an entry as a player was told them, and the view after, without what is unseen."""
+    view = {name: value for name, value in player.views.get(next_seq, {}).items() if name != "unseen"}
+    return json.dumps([[player.events[seq] for seq in range(entry.seq, next_seq)], view])
+
+
+def _seed_is_in_no_file(folder: Path, table: str) -> None:
+    """While a game goes on its seed can be read nowhere but from the key."""
+    secret = secret_of(server_key(database_of(folder)), table)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    assert any(file.suffix == ".db" for file in files)
+    for file in files:
+        content = file.read_bytes()
+        assert secret not in content
+        assert secret.hex().encode() not in content
+
+
+def test_key_can_be_read_by_its_owner_alone(private: QuickServer, folder: Path) -> None:
+    key = folder / "data/stolik/stolik.key"
+    assert key.stat().st_mode & 0o077 == 0
+
+
+def test_log_of_a_table_without_spectators_is_for_its_players(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", "generic", spectators=False)["id"]
+    assert bruno.http.get(f"/api/tables/{table}/log").status_code == 404
+    assert anna.http.get(f"/api/tables/{table}/log").status_code == 200
+
+
+def test_log_of_a_delayed_table_is_delayed(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", "generic", delay_s=600)["id"]
+    assert len(bruno.http.get(f"/api/tables/{table}/log").json()["entries"]) == 1
+    assert len(anna.http.get(f"/api/tables/{table}/log").json()["entries"]) > 1
+
+
+# --- ids, cookies, headers, limits ------------------------------------------------------------------------
+
+
+def test_ids_cannot_be_guessed(anna: Person) -> None:
+    tables = [anna.table("pl", None)["id"] for _ in range(5)]
+    tokens = [anna.http.post("/api/tokens", json={"name": "x"}).json()["token"] for _ in range(5)]
+    player = anna.http.get("/api/me").json()["id"]
+    # 64 characters to choose from: 16 of them are 96 bits
+    for ids, least in ((tables, 16), ([player], 16), (tokens, 32)):
+        assert all(len(one.removeprefix("stolik_")) >= least for one in ids)
+        assert len({one.removeprefix("stolik_")[:6] for one in ids}) == len(ids)
+
+
+@pytest.mark.parametrize(("forwarded", "secure"), [("http", False), ("https", True)])
+def test_cookie_is_out_of_reach_of_scripts_and_other_pages(
+    server: Server, forwarded: str, secure: bool
+) -> None:
+    answer = httpx.get(f"{server.url}/", headers={"X-Forwarded-Proto": forwarded})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert ("secure" in cookie) is secure
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/api/me", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/tables/nowhere", 404),
+        ("POST", "/api/tables", 400),
+        ("DELETE", "/api/me", 405),
+    ],
+)
+def test_every_answer_has_its_guards(server: Server, method: str, path: str, status: int) -> None:
+    answer = httpx.request(method, server.url + path)
+    assert answer.status_code == status
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_nothing_is_changed_by_another_page(anna: Person, headers: dict[str, str]) -> None:
+    anna.table("pl", None)
+    for method, path in (("POST", "/api/me"), ("POST", "/api/tokens"), ("DELETE", "/api/tables/x/seats")):
+        assert anna.http.request(method, path, json={"name": "Eve"}, headers=headers).status_code == 403
+
+
+def test_address_that_asks_too_often_is_told_to_wait(private: QuickServer) -> None:
+    with httpx.Client(base_url=private.url) as client:
+        statuses = {client.get("/api/me").status_code for _ in range(1210)}
+        assert statuses == {200, 429}
+        assert client.get("/healthz").status_code == 200
+
+
+# --- anything that the interface allows -------------------------------------------------------------------
+
+
+def test_nothing_that_the_interface_allows_breaks_the_server(private: QuickServer) -> None:
+    _try_everything(private, n_examples=5)
+
+
+@pytest.mark.soak
+def test_nothing_that_the_interface_allows_breaks_the_server_in_long_trials(private: QuickServer) -> None:
+    _try_everything(private, n_examples=60)
+
+
+def _try_everything(server: QuickServer, n_examples: int) -> None:
+    """Generated calls of every operation: whatever they say, the answer is no failure of ours."""
+    print(f"seed {_SEED}")
+    schema = schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
+    cookies = dict(httpx.post(f"{server.url}/api/me", json={"name": "Anna"}).cookies)
+    operations: list[Any] = [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
+    assert len(operations) > 10
+    for operation in operations:
+
+        @hypothesis.seed(_SEED)
+        @hypothesis.settings(
+            max_examples=n_examples,
+            deadline=None,
+            database=None,
+            derandomize=False,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def call(case: Any) -> None:
+            answer = case.call(cookies=cookies)
+            assert answer.status_code < 500, f"{case.method} {case.path}: {answer.text}"
+
+        call()
+    assert server.process.poll() is None
+    assert "Traceback" not in server.output()

@@ -1,0 +1,130 @@
+"""The twin law on the bytes of the socket: nobody can tell by any byte how hidden tiles lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any
+
+import msgspec
+import pytest
+
+from stolik.core import registry
+from stolik.core.chance import SeededChance
+from stolik.core.game import AnyGame
+from stolik.core.log import Seated
+from stolik.core.outcome import Viewer
+from stolik.storage.journal import Entry
+from stolik.table import showing
+from stolik.table.clocks import GameClock
+from stolik.table.record import OVER, Record, opening
+from stolik.table.settings import settings_for
+from stolik.table.showing import shown
+from stolik.web.protocol import write_message
+from stolik.words.store import Lexicons
+from tests.laws.table import Step, play_random_game
+from tests.laws.variations import needed, varied
+
+KEY = bytes(32)
+NOW_MS = 1_700_000_000_000
+
+
+def set_up(game: AnyGame, preset: registry.Preset, seats: int) -> Record:
+    """A table with fixed ids, before the game."""
+    settings = settings_for(preset, game, n_seats=seats, clock=GameClock(1500))
+    record = Record("table", settings, game, KEY)
+    people = [Seated(seat, f"Player {seat}", player=f"p{seat}") for seat in range(seats)]
+    return after(record, None, (opening(record), *people))[0]
+
+
+def after(record: Record, seat: int | None, events: Sequence[Any]) -> tuple[Record, Sequence[Any]]:
+    """The record with an entry more, and the envelopes of that entry."""
+    envelopes, encoded = record.encode(events)
+    at_ms = NOW_MS + 1000 * record.seq
+    request = None if seat is None else f"request {record.seq}"
+    entry = Entry(record.id, record.seq, at_ms, seat, request, None, encoded)
+    return record.after(entry, envelopes), envelopes
+
+
+def with_state(record: Record, state: Any) -> Record:
+    """The same table with the tiles lying otherwise."""
+    twin = copy(record)
+    twin.state = state
+    return twin
+
+
+def sent(record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:
+    """What goes through the socket of a viewer."""
+    return write_message(shown(record, viewer, envelopes, NOW_MS + 1000 * record.seq + 500))
+
+
+def check_step(game: AnyGame, record: Record, step: Step, viewer: Viewer, seed: str) -> int:
+    """Real and twin look alike before the action and, to whoever does not act, after it."""
+    view = game.view(record.state, viewer)
+    twin = with_state(record, game.sample_world(view, SeededChance(seed)))
+    assert sent(twin, viewer) == sent(record, viewer), f"viewer {viewer} is sent something hidden"
+    if viewer == step.seat:
+        return 1
+    held = needed(game.name, record.state, step.seat, step.action)
+    twin = with_state(record, game.sample_world(view, SeededChance(seed), {step.seat: held}))
+    real_events = game.decide(record.state, step.seat, step.action, SeededChance(seed))
+    twin_events = game.decide(twin.state, step.seat, step.action, SeededChance(seed))
+    real_after, real_envelopes = after(record, step.seat, real_events)
+    twin_after, twin_envelopes = after(twin, step.seat, twin_events)
+    if real_after.status == OVER or _draws(game, real_events, viewer):
+        return 1  # hidden tiles are shown and counted at the end; new own tiles come from another bag
+    told = sent(real_after, viewer, real_envelopes), sent(twin_after, viewer, twin_envelopes)
+    assert told[0] == told[1], f"viewer {viewer} is told something hidden of {step.action}"
+    return 2
+
+
+def _draws(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> bool:
+    flows: list[Any] = [game.flow(event).get(f"rack {viewer}", {}) for event in events]
+    return any(n > 0 for flow in flows for n in flow.values())
+
+
+def check_game(game: AnyGame, preset_id: str, n: int | str) -> int:
+    """A whole game; how often bytes were compared."""
+    chance = SeededChance(f"wire/{preset_id}/{n}")
+    preset = registry.find_preset(preset_id)
+    preset = msgspec.structs.replace(preset, options=varied(preset.game, preset.options, chance))
+    least, most = preset.players
+    seats = least + chance.below(most - least + 1)
+    played = play_random_game(game, preset, seats, f"wire/{preset_id}/{n}", daring=4)
+    record, _ = after(set_up(game, preset, seats), None, played.setup)
+    n_compared = 0
+    for number, step in enumerate(played.steps):
+        for viewer in (*range(seats), None):
+            n_compared += check_step(game, record, step, viewer, f"{n}/{number}")
+        record, _ = after(record, step.seat, step.events)
+        assert record.state == step.after
+    return n_compared
+
+
+@pytest.mark.parametrize("preset_id", sorted(registry.presets()))
+def test_bytes_of_the_socket_tell_nothing_hidden(preset_id: str, words: Lexicons) -> None:
+    game = registry.create(registry.find_preset(preset_id).game, words)
+    assert sum(check_game(game, preset_id, n) for n in range(2)) > 50
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("preset_id", sorted(registry.presets()))
+def test_bytes_of_many_games_tell_nothing_hidden(preset_id: str, words: Lexicons) -> None:
+    game = registry.create(registry.find_preset(preset_id).game, words)
+    for n in range(50):
+        check_game(game, preset_id, f"soak {n}")
+
+
+def test_twin_law_of_the_wire_can_fail(words: Lexicons, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that let slip the other's first tile would be caught."""
+    preset = registry.find_preset("pl")
+    game = registry.create(preset.game, words)
+    honest = showing.seats_shown
+
+    def leaking(record: Record) -> Any:
+        rack = record.state.racks[1].tiles if record.state is not None else ()
+        return (*honest(record), str(rack[:1]))
+
+    monkeypatch.setattr(showing, "seats_shown", leaking)
+    with pytest.raises(AssertionError, match="hidden"):
+        check_game(game, "pl", 0)
