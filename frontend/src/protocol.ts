@@ -631,7 +631,7 @@ export interface Api {
    * `containing` keeps those that make a word with these letters in a row, or name them.
    */
   "GET /api/tables/{table_id}/choices": { gives: Choices };
-  /** Everything that happened in a finished game; before that, nothing that a spectator may not know. */
+  /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
   /** The link to a table as a picture for a telephone. */
   "GET /api/tables/{table_id}/qr.svg": { gives: unknown };
