@@ -144,7 +144,7 @@ def test_cookie_is_out_of_reach_of_scripts_and_other_pages(
         ("GET", "/nowhere", 404),
         ("GET", "/api/tables/nowhere", 404),
         ("POST", "/api/tables", 400),
-        ("DELETE", "/api/me", 405),
+        ("PUT", "/api/me", 405),
     ],
 )
 def test_every_answer_has_its_guards(server: Server, method: str, path: str, status: int) -> None:
