@@ -14,16 +14,15 @@ from litestar.params import Parameter
 
 from stolik.bots import levels
 from stolik.core import registry
-from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
-from stolik.table.record import OVER
+from stolik.table.logs import Log, log_of
 from stolik.table.settings import settings_for
-from stolik.table.showing import SeatShown, redacted, seats_shown
+from stolik.table.showing import SeatShown, seats_shown
 from stolik.texts import translator
 from stolik.web.identity import new_player_id
 from stolik.web.site import Site
@@ -139,27 +138,6 @@ class Report(msgspec.Struct):
     what: Text
     comment: Text = ""
     table: str | None = None
-
-
-class LogEntry(msgspec.Struct):
-    """One action as the log has it."""
-
-    seq: int
-    at_ms: int
-    seat: int | None
-    action: msgspec.Raw | None
-    events: tuple[Envelope[Any], ...]
-
-
-class Log(msgspec.Struct):
-    """A finished game, complete: with the seed, so that anybody can deal it again."""
-
-    table: str
-    preset: str
-    game: str
-    version: int
-    settings: dict[str, Any]
-    entries: tuple[LogEntry, ...]
 
 
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
@@ -301,18 +279,8 @@ async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Resp
 @get("/api/tables/{table_id:str}/log", tags=["tables"])
 async def get_log(site: Site, table_id: TablePath) -> Log:
     """Everything that happened in a finished game; before that, nothing that a spectator may not know."""
-    live = await site.host.live(table_id)
-    record = live.record
-    over = record.status == OVER
-    entries = []
-    for entry in await site.host.store.entries(table_id):
-        envelopes = record.decode(entry)
-        events = envelopes if over else [redacted(record, one, None) for one in envelopes]
-        action = msgspec.Raw(entry.action) if over and entry.action else None
-        entries.append(LogEntry(entry.seq, entry.at_ms, entry.seat, action, tuple(events)))
-    game = record.game
-    settings = record.settings
-    return Log(record.id, settings.preset, game.name, game.codec.version, settings.as_json(), tuple(entries))
+    record = (await site.host.live(table_id)).record
+    return log_of(record, await site.host.store.entries(table_id))
 
 
 @get("/api/tables/{table_id:str}/actions", tags=["tables"])
