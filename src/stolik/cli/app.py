@@ -20,6 +20,7 @@ from stolik.cli import (
     serve_command,
     settings,
     train_command,
+    verify_command,
     word_commands,
 )
 from stolik.core.message import Complaint
@@ -37,7 +38,7 @@ def make_app() -> cyclopts.App:
         version=stolik.__version__,
         help_format="markdown",
     )
-    games = (play_command, game_commands, match_command, move_commands, analysis_commands)
+    games = (play_command, game_commands, match_command, move_commands, analysis_commands, verify_command)
     for part in (serve_command, *games, word_commands, train_command, bench_command, settings):
         part.register(app)
     return app

@@ -19,7 +19,8 @@ class LogEntry(msgspec.Struct):
     seq: int
     at_ms: int
     seat: int | None
-    action: msgspec.Raw | None
+    #: JSON of the game, or None where nobody of the table acted.
+    action: Any
     events: tuple[Envelope[Any], ...]
 
 
