@@ -111,6 +111,23 @@ class Lobby:
         await self._begin_if_full(live)
         return taken
 
+    async def salt(self, table_id: str, guest: Guest, salt: str) -> None:
+        """Mix something into the draws, for whoever has seen the hash of the seed and has a seat.
+
+        Salt counts only before the first draw: afterwards it could be chosen for what it brings.
+        """
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            own = record.seats_of(guest.id)
+            if not own:
+                raise NoTable
+            if record.status != WAITING:
+                raise Complaint("The tiles are dealt already: salt must come before the first draw.")
+            return tuple(Salted(seat, salt[:_LONGEST_SALT]) for seat in own)
+
+        await self._host.change(live, decide)
+
     async def add_bot(self, table_id: str, guest: Guest, level: str) -> None:
         """Put a bot on a free seat; whoever sits at the table may."""
         live = await self._host.live(table_id)
