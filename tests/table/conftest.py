@@ -23,7 +23,10 @@ from stolik.table.settings import settings_for
 from tests.services import Postgres, new_folder, remove
 
 KEY = bytes(range(32))
-ANNA, BRUNO, CELIA = Guest("anna", "Anna"), Guest("bruno", "Bruno"), Guest("celia", "Célia")
+ANNA, BRUNO, CELIA = (
+    Guest(player, name, has_account=True)
+    for player, name in (("anna", "Anna"), ("bruno", "Bruno"), ("celia", "Célia"))
+)
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
 
 
 def guest(player: Player) -> Guest:
-    return Guest(player.id, player.name)
+    return Guest(player.id, player.name, player.login is not None)
 
 
 @get("/api/presets", sync_to_thread=False, tags=["games"])

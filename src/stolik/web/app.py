@@ -21,7 +21,7 @@ from stolik import __version__
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
 from stolik.texts import LANGUAGES, N_, translator
-from stolik.web import api, dealing
+from stolik.web import api, dealing, ratings
 from stolik.web.connection import Connection, TooMuch, run
 from stolik.web.identity import identified, is_secure, new_player_id, same_origin
 from stolik.web.pages import PAGES
@@ -78,7 +78,7 @@ def make_app(site: Site, *, per_minute: int = _PER_MINUTE) -> Litestar:
 
     limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", "/static"])
     return Litestar(
-        [*api.HANDLERS, *dealing.HANDLERS, *PAGES, socket, healthz],
+        [*api.HANDLERS, *dealing.HANDLERS, *ratings.HANDLERS, *PAGES, socket, healthz],
         dependencies={"site": Provide(lambda: site, sync_to_thread=False)},
         before_request=find_out,
         before_send=[guard],

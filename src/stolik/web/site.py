@@ -12,12 +12,14 @@ from stolik.core.message import Complaint
 from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
+from stolik.storage.ratings import RatingStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
 from stolik.table.host import Host
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
+from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
@@ -36,6 +38,7 @@ class Site:
     bots: BotSeats
     players: PlayerStore
     chat: ChatStore
+    ratings: RatingStore
     talk: Talk
     signer: Signer
 
@@ -66,13 +69,17 @@ async def open_site(
         bots,
         PlayerStore(database),
         ChatStore(database),
+        ratings := RatingStore(database),
         talk := Talk(),
         Signer(key),
     )
+    rater = Rater(host, ratings)
+    host.after.append(rater)
     fanout = Fanout(host, talk, _redis(redis)) if redis else None
     try:
         if fanout is not None:
             await fanout.start()
+        await rater.repair()
         await wakes.start()
         yield site
     finally:
@@ -80,6 +87,7 @@ async def open_site(
         if fanout is not None:
             await fanout.close()
         await bots.close()
+        await rater.close()
         await store.close()
         await database.close()
 
