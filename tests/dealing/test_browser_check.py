@@ -77,13 +77,6 @@ def point_elsewhere(_log: Document, draws: list[Document]) -> int:
     return int(draws[2]["seq"])
 
 
-def leave_a_draw_out(_log: Document, draws: list[Document]) -> int:
-    draw = [each for each in draws if each["seq"] == draws[0]["seq"]][-1]
-    place = draws.index(draw)
-    del draws[place]
-    return int(draws[place]["seq"])
-
-
 #: Changes of the log alone that anybody can see without the rules, and what they are the changes of.
 SEEN_WITHOUT_RULES = [
     changes.swap_a_drawn_tile,
@@ -104,7 +97,6 @@ DRAWS_CHANGED = [
     hide_from_the_offer,
     change_what_was_drawn,
     point_elsewhere,
-    leave_a_draw_out,
 ]
 
 
@@ -134,6 +126,17 @@ def test_changes_of_the_draws_are_found(
     verdict = run_checks((log, draws))["verdicts"][0]
     assert not verdict["ok"]
     assert verdict["seq"] == seq, verdict["problem"]
+
+
+@pytest.mark.parametrize("preset", ["pl", "rummikub"])
+def test_draw_that_is_left_out_is_missed(preset: str, words: Lexicons) -> None:
+    honest = finished_game(preset, words)
+    draws = draws_of(honest, words)
+    last_of_setup = sum(each["seq"] == draws[0]["seq"] for each in draws) - 1
+    del draws[last_of_setup]
+    verdict = run_checks((decoded(honest), draws))["verdicts"][0]
+    assert not verdict["ok"]
+    assert verdict["seq"] >= draws[0]["seq"]
 
 
 def test_something_that_is_no_log_is_refused() -> None:
