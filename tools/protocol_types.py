@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, get_origin
 
+import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from msgspec import inspect as kinds
@@ -23,10 +24,10 @@ from msgspec import inspect as kinds
 from stolik.core import registry
 from stolik.core.log import Envelope, TableEvent
 from stolik.table.clocks import Clock
+from stolik.table.logs import Log, LogEntry
 from stolik.table.settings import Settings
 from stolik.table.showing import TableShown
 from stolik.web import protocol
-from stolik.web.api import Log, LogEntry
 from stolik.web.app import make_app
 from stolik.web.site import open_site
 from stolik.words.store import Lexicons
@@ -58,6 +59,11 @@ _PLAIN: dict[type[kinds.Type], str] = {
     kinds.FloatType: "number",
     kinds.StrType: "string",
 }
+
+
+def _may_be_left_out(field: kinds.Field) -> bool:
+    """Whether a field that is not set is not written: it has no default that could be."""
+    return field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
 
 
 class Call(NamedTuple):
@@ -127,7 +133,7 @@ class Module:
         lines = [f"  {struct.tag_field}: {json.dumps(struct.tag)};\n"] if struct.tag_field else []
         notes = field_notes(cls)
         for field in struct.fields:
-            mark = "?" if not field.required and cls in self._optional else ""
+            mark = "?" if not field.required and (cls in self._optional or _may_be_left_out(field)) else ""
             kind = fixed.get(field.name) or self.type(field.type)
             lines.append(f"{comment(notes.get(field.name, ''), '  ')}  {field.encode_name}{mark}: {kind};\n")
         return f"{about}export interface {name}{parameters} {{\n{''.join(lines)}}}\n"

@@ -104,10 +104,11 @@ export interface NoClock {
   type: "none";
 }
 
-/** So long for all moves of a player. */
+/** So long for all moves of a player, and beyond that perhaps some time by the minute, at a price. */
 export interface GameClock {
   type: "game";
   seconds: number;
+  overtime_s: number | null;
 }
 
 /** So long for every turn. */
@@ -417,6 +418,11 @@ export interface Wish {
   action: unknown;
 }
 
+/** What a player mixes into the draws, once the hash of the seed is known. */
+export interface NewSalt {
+  salt: string;
+}
+
 /** Somebody sits down. */
 export interface Join {
   seat?: number | null;
@@ -442,6 +448,8 @@ export interface Resign {
 /** The clock of this seat ran out; only the table says so. */
 export interface TimedOut {
   type: "TimedOut";
+  /** Whether there is a minute more that begins now, where the rules let one buy it. */
+  overtime?: boolean;
 }
 
 /** A table as its maker wanted it. */
@@ -484,6 +492,23 @@ export interface TableSummary {
   changed_ms: number;
 }
 
+/** Somebody on a leaderboard. */
+export interface Leader {
+  player: string;
+  name: string;
+  rating: RatingShown;
+}
+
+/** A rating: the number people see, how sure it is, and after how many games. */
+export interface RatingShown {
+  pool: string;
+  rating: number;
+  deviation: number;
+  n_games: number;
+  /** Whether it is known well enough for the leaderboard. */
+  sure: boolean;
+}
+
 /** Who is asking. */
 export interface Me {
   id: string;
@@ -503,6 +528,15 @@ export interface PasskeyShown {
 export interface Offer {
   offered: boolean;
   why_not: string | null;
+}
+
+/** What everybody may know of a player. */
+export interface PlayerShown {
+  id: string;
+  name: string;
+  guest: boolean;
+  n_games: number;
+  ratings: RatingShown[];
 }
 
 /** A way to play. */
@@ -551,6 +585,7 @@ export interface LogEntry<Action = unknown, Event = unknown> {
   seq: number;
   at_ms: number;
   seat: number | null;
+  /** JSON of the game, or None where nobody of the table acted. */
   action: Action | null;
   events: Envelope<Event>[];
 }
@@ -607,6 +642,8 @@ export interface Api {
   "GET /api/account": { gives: AccountShown };
   /** The table that a friend's code leads to. */
   "GET /api/codes/{code}": { gives: TableSummary };
+  /** The best of a pool: a game in a language, with `two` or `many` players. */
+  "GET /api/leaderboards/{game}/{language}/{players}": { gives: Leader[] };
   /** Who you are. */
   "GET /api/me": { gives: Me };
   /** Everything that is stored of you, as one JSON file; of running games what you may see of them. */
@@ -617,6 +654,8 @@ export interface Api {
   "GET /api/passkeys": { gives: PasskeyShown[] };
   /** Whether passkeys can be used at this address. */
   "GET /api/passkeys/offer": { gives: Offer };
+  /** A player: name, number of games, ratings. */
+  "GET /api/players/{player_id}": { gives: PlayerShown };
   /** Every way to play, with the bots there are. */
   "GET /api/presets": { gives: PresetShown[] };
   /** The tables that wait for anybody. */
@@ -631,6 +670,8 @@ export interface Api {
    * `containing` keeps those that make a word with these letters in a row, or name them.
    */
   "GET /api/tables/{table_id}/choices": { gives: Choices };
+  /** Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js. */
+  "GET /api/tables/{table_id}/draws": { gives: Draw[] };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
   /** The link to a table as a picture for a telephone. */
@@ -669,6 +710,8 @@ export interface Api {
   "POST /api/tables/{table_id}/bots": { takes: AddBot; gives: TableSummary };
   /** What an action would bring; nothing is done, and whether a challenge would succeed is not told. */
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
+  /** Mix something into the draws before the game begins. */
+  "POST /api/tables/{table_id}/salt": { takes: NewSalt; gives: null };
   /** Sit down. */
   "POST /api/tables/{table_id}/seats": { takes: Join; gives: ApiSeated };
   /** A token for a program, shown this once: it acts as you, who may be a guest made for it. */

@@ -212,6 +212,23 @@ def test_tournament_player_alone_ends_with_three_passes_and_lost_turns(scrabble:
     assert outcome.reason == "quiet"
 
 
+@pytest.mark.clause("S9.6")
+@pytest.mark.parametrize("preset", ["pl", "pl-tournament"])
+def test_minute_of_overtime_costs_points_and_the_turn_goes_on(scrabble: Scrabble, preset: str) -> None:
+    bench = Bench.dealt(scrabble, preset=preset, overtime_points=10)
+    bench.do(0, TimedOut(overtime=True)).do(0, TimedOut(overtime=True))
+    assert bench.scores == (-20, 0)
+    assert bench.turn == 0
+    bench.do(0, TimedOut())
+    assert bench.scores == (-20, 0)
+    assert bench.turn == 1
+
+
+@pytest.mark.clause("S9.1")
+def test_time_is_up_at_once_where_overtime_has_no_price(scrabble: Scrabble) -> None:
+    assert Bench.dealt(scrabble).do(0, TimedOut(overtime=True)).turn == 1
+
+
 @pytest.mark.clause("S9.3")
 def test_tournament_ends_when_nobody_has_time(scrabble: Scrabble) -> None:
     bench = Bench.dealt(scrabble, preset="pl-tournament").give(0, "ŻB").give(1, "AA")

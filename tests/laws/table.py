@@ -108,7 +108,7 @@ def _rare_wishes(game: AnyGame, listed: list[Any], chance: Chance) -> Iterator[A
     kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
     kind = (*kinds, None)[chance.below(len(kinds) + 1)]
     if kind is None:
-        yield TimedOut()
+        yield TimedOut(overtime=chance.below(2) == 0)
         return
     same = [action for action in listed if type(action) is kind]
     yield MISCHIEF.get(game.name, _as_it_is)(same[chance.below(len(same))], chance)

@@ -20,6 +20,7 @@ def _scrabble(options: Any, chance: Chance) -> Any:
     changed = msgspec.structs.replace(options, challenge=rules[chance.below(len(rules))])
     if chance.below(4) == 0:
         changed = msgspec.structs.replace(changed, time_out="stop", quiet_limit=5, quiet_limit_alone=3)
+        changed = msgspec.structs.replace(changed, overtime_points=10)
     if chance.below(4) == 0:
         changed = msgspec.structs.replace(changed, scoreless_limit=6, exchange_minimum=7, rack_size=8)
     return changed

@@ -20,7 +20,10 @@ from stolik.table.record import Record
 from stolik.table.settings import settings_for
 
 KEY = bytes(range(32))
-ANNA, BRUNO, CELIA = Guest("anna", "Anna"), Guest("bruno", "Bruno"), Guest("celia", "Célia")
+ANNA, BRUNO, CELIA = (
+    Guest(player, name, has_account=True)
+    for player, name in (("anna", "Anna"), ("bruno", "Bruno"), ("celia", "Célia"))
+)
 
 
 class Time:

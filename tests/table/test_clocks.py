@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.table.botseats import BotSeats
 from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
@@ -284,3 +285,47 @@ async def test_claims_of_a_process_that_has_ended_are_free(club: Club) -> None:
         await wakes.look()
         await settled(restarted, table.id)
     assert (await restarted.record(table.id)).seq > record.seq
+
+
+def test_minutes_beyond_the_time_are_given_one_by_one() -> None:
+    clocks = Clocks(GameClock(60, overtime_s=90), 2, 20)
+    clocks.go_on(0, {0}, False, {0})
+    assert clocks.expired(60_000) == [0]
+    left = []
+    now = 60_000
+    while clocks.has_overtime(0):
+        clocks.go_on(now, {0}, False, {0})
+        clocks.begin_minute(0)
+        left.append(clocks.left_ms(now)[0])
+        now += left[-1]
+    assert left == [60_000, 30_000]
+    assert clocks.expired(now) == [0]
+    assert clocks.has_overtime(1)
+
+
+async def test_overtime_costs_points_until_it_is_used_up(club: Club) -> None:
+    table = await club.table(
+        "pl-tournament", clock=GameClock(60, overtime_s=120), options={"overtime_points": 10}
+    )
+    seat = min(table.waiting_for())
+    async with awake(club) as wakes:
+        club.time.pass_s(61)
+        await wakes.look()
+        await wakes.look()
+        record = await club.record(table.id)
+        assert record.waiting_for() == {seat}
+        assert record.state.table.scores[seat] == -10
+        assert record.clocks.left_ms(club.time()) == {seat: 60_000}
+        again = Club(club.store, club.host.games, club.time)
+        assert (await again.record(table.id)).clocks.due_ms() == record.clocks.due_ms()
+        for _ in range(2):
+            club.time.pass_s(61)
+            await wakes.look()
+    record = await club.record(table.id)
+    assert record.state.table.scores[seat] == -20
+    assert record.waiting_for() == {1 - seat}
+
+
+async def test_overtime_needs_rules_that_price_it(club: Club) -> None:
+    with pytest.raises(Complaint, match="has no overtime"):
+        await club.table("rummikub", clock=GameClock(60, overtime_s=60))

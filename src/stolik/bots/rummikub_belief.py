@@ -13,7 +13,6 @@ import msgspec
 from stolik.core.chance import Chance
 from stolik.games.rummikub.closing import Other, World
 from stolik.games.rummikub.position import Position
-from stolik.games.rummikub.state import Table
 from stolik.games.rummikub.view import View
 
 #: How likely it is that somebody draws who can lay, compared with somebody who cannot.
@@ -33,7 +32,7 @@ def worlds_of(view: View, position: Position, chance: Chance, n: int) -> list[Wo
         racks = {seat: [next(tiles) for _ in range(table.rack_sizes[seat])] for seat in seats}
         likely = 1.0
         for seat in seats if n > 1 else ():
-            if _drew(table, seat) and _could_lay(position, racks[seat], seat in table.opened):
+            if _drew(view, seat) and _could_lay(position, racks[seat], seat in table.opened):
                 likely *= _DOUBT
         closing = table.closing or ()
         others = [Other(racks[seat], seat in table.opened, seat in closing) for seat in seats]
@@ -41,10 +40,10 @@ def worlds_of(view: View, position: Position, chance: Chance, n: int) -> list[Wo
     return worlds
 
 
-def _drew(table: Table, seat: int) -> bool:
+def _drew(view: View, seat: int) -> bool:
     """Whether a seat drew the last time, and not because it always does."""
-    kinds = [turn.kind for turn in table.turns if turn.seat == seat]
-    return kinds[-1:] == ["draw"] and (seat not in table.opened or "lay" in kinds)
+    kinds = [turn.kind for turn in view.table.turns if turn.seat == seat]
+    return kinds[-1:] == ["draw"] and (seat not in view.table.opened or "lay" in kinds)
 
 
 def _could_lay(position: Position, rack: list[str], opened: bool) -> bool:

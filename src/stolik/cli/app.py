@@ -21,6 +21,7 @@ from stolik.cli import (
     serve_command,
     settings,
     train_command,
+    verify_command,
     word_commands,
 )
 from stolik.core.message import Complaint
@@ -38,7 +39,7 @@ def make_app() -> cyclopts.App:
         version=stolik.__version__,
         help_format="markdown",
     )
-    games = (play_command, game_commands, match_command, move_commands, analysis_commands)
+    games = (play_command, game_commands, match_command, move_commands, analysis_commands, verify_command)
     words = (word_commands, train_command, bench_command, settings)
     for part in (serve_command, *games, rummikub_commands, *words):
         part.register(app)

@@ -25,6 +25,7 @@ from stolik.games.scrabble.events import (
     ChallengeUpheld,
     ClockExpired,
     Exchanged,
+    OvertimeCounted,
     Passed,
     Placed,
     Resigned,
@@ -123,6 +124,12 @@ class Teller:
                 return say("{name}: this turn is lost after the wrong challenge.", name=name(event.seat))
             case ClockExpired():
                 return say("{name}: time is up.", name=name(event.seat))
+            case OvertimeCounted():
+                return say(
+                    "{name}: a minute of overtime, {points} points less.",
+                    name=name(event.seat),
+                    points=event.points,
+                )
             case Resigned():
                 return say("{name}: resigns.", name=name(event.seat))
         return ""

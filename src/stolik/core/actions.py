@@ -11,3 +11,6 @@ class Resign(msgspec.Struct, frozen=True, tag=True):
 
 class TimedOut(msgspec.Struct, frozen=True, tag=True):
     """The clock of this seat ran out; only the table says so."""
+
+    #: Whether there is a minute more that begins now, where the rules let one buy it.
+    overtime: bool = False

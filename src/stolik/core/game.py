@@ -143,6 +143,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
         """How long a turn may take, if the rules say so."""
         return None
 
+    def takes_overtime(self, options: O) -> bool:
+        """Whether a player may go on beyond the time of a clock, at a price."""
+        return False
+
     def preparation(self, options: O) -> Preparation | None:
         """What should be made before a game with these options, if anything."""
         return None

@@ -14,6 +14,7 @@ import msgspec
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=10 * 24 * 3600)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=30)]
 _DAY_S = 24 * 3600
+_MINUTE_MS = 60_000
 
 
 class NoClock(msgspec.Struct, frozen=True, tag="none"):
@@ -21,9 +22,10 @@ class NoClock(msgspec.Struct, frozen=True, tag="none"):
 
 
 class GameClock(msgspec.Struct, frozen=True, tag="game"):
-    """So long for all moves of a player."""
+    """So long for all moves of a player, and beyond that perhaps some time by the minute, at a price."""
 
     seconds: Seconds
+    overtime_s: Seconds | None = None
 
 
 class TurnClock(msgspec.Struct, frozen=True, tag="turn"):
@@ -58,8 +60,11 @@ class Clocks:
         self._turn_limit = turn_limit_ms(clock)
         self._answer_limit = 1000 * (_DAY_S if isinstance(clock, Correspondence) else answer_s)
         self._bank: list[int] | None = None
+        #: What is left to each seat beyond its time, less the minute it has begun.
+        self._overtime = [0] * seats
         if isinstance(clock, GameClock):
             self._bank = [1000 * clock.seconds] * seats
+            self._overtime = [1000 * (clock.overtime_s or 0)] * seats
         self._answering = False
         #: What is left to each seat that is waited for, as it stood at `since_ms`; None: as long as it likes.
         self._left: dict[int, int | None] = {}
@@ -70,6 +75,7 @@ class Clocks:
         made = Clocks.__new__(Clocks)
         made.__dict__.update(self.__dict__)
         made._bank = None if self._bank is None else list(self._bank)
+        made._overtime = list(self._overtime)
         made._left = dict(self._left)
         return made
 
@@ -91,6 +97,17 @@ class Clocks:
         """Give a seat that is waited for so much time from the latest entry on."""
         if seat in self._left:
             self._left[seat] = left_ms
+
+    def has_overtime(self, seat: int) -> bool:
+        """Whether a seat whose time is up may go on; an answer has no overtime."""
+        return self._overtime[seat] > 0 and not self._answering
+
+    def begin_minute(self, seat: int) -> None:
+        """Give a seat the next minute beyond its time."""
+        if self._bank is not None and seat in self._left:
+            minute = min(_MINUTE_MS, self._overtime[seat])
+            self._overtime[seat] -= minute
+            self._bank[seat] = self._left[seat] = minute
 
     def _limit(self, seat: int, answering: bool) -> int | None:
         if answering:

@@ -12,12 +12,12 @@ class Games:
     """Every registered game, made with the word lists when it is first asked for."""
 
     def __init__(self, words: Any) -> None:
-        self._words = words
+        self.words = words
         self._made: dict[str, AnyGame] = {}
 
     def of_preset(self, preset: str) -> AnyGame:
         """The game that a preset is played by."""
         name = registry.find_preset(preset).game
         if name not in self._made:
-            self._made[name] = registry.create(name, self._words)
+            self._made[name] = registry.create(name, self.words)
         return self._made[name]

@@ -31,6 +31,14 @@ class Guest(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    has_account: bool = False
+
+
+class BotsAreNotRated(Complaint):
+    """A bot is wanted at a table where a rated game is to be played."""
+
+    def __init__(self) -> None:
+        super().__init__("A game with bots is not rated. Play it unrated, or with people only.")
 
 
 class Lobby:
@@ -54,6 +62,9 @@ class Lobby:
         bots = list(seats)[: settings.n_seats - 1]
         for level in bots:
             _check_level(game.name, level)
+        if settings.rated:
+            _check_may_be_rated(settings, bots)
+            _check_has_account(maker)
         record = Record(secrets.token_urlsafe(12), settings, game, host.key)
         events: list[Any] = [opening(record), Seated(0, maker.name, player=maker.id)]
         if salt:
@@ -104,6 +115,9 @@ class Lobby:
             own = record.seats_of(guest.id)
             if own and not another:
                 return ()
+            if record.settings.rated:
+                _check_comes_alone(own)
+                _check_has_account(guest)
             chosen = _free_seat(record, seat)
             seated = Seated(chosen, guest.name[:_LONGEST_NAME], player=guest.id)
             return (seated, Salted(chosen, salt[:_LONGEST_SALT])) if salt else (seated,)
@@ -115,6 +129,23 @@ class Lobby:
         await self.begin_if_full(live)
         return taken
 
+    async def salt(self, table_id: str, guest: Guest, salt: str) -> None:
+        """Mix something into the draws, for whoever has seen the hash of the seed and has a seat.
+
+        Salt counts only before the first draw: afterwards it could be chosen for what it brings.
+        """
+        live = await self._host.live(table_id)
+
+        def decide(record: Record) -> Sequence[Any]:
+            own = record.seats_of(guest.id)
+            if not own:
+                raise NoTable
+            if record.status != WAITING:
+                raise Complaint("The tiles are dealt already: salt must come before the first draw.")
+            return tuple(Salted(seat, salt[:_LONGEST_SALT]) for seat in own)
+
+        await self._host.change(live, decide)
+
     async def add_bot(self, table_id: str, guest: Guest, level: str) -> None:
         """Put a bot on a free seat; whoever sits at the table may."""
         live = await self._host.live(table_id)
@@ -123,6 +154,8 @@ class Lobby:
             if not record.seats_of(guest.id):
                 raise NoTable
             _check_level(record.game.name, level)
+            if record.settings.rated:
+                raise BotsAreNotRated
             return (Seated(_free_seat(record, None), level, bot=level),)
 
         await self._host.change(live, decide)
@@ -194,6 +227,23 @@ def _free_seat(record: Record, wanted: int | None) -> int:
     if not free:
         raise Complaint("This seat is taken.") if wanted is not None else Complaint("All seats are taken.")
     return free[0]
+
+
+def _check_may_be_rated(settings: Settings, bots: Sequence[str | None]) -> None:
+    if any(level is not None for level in bots):
+        raise BotsAreNotRated
+    if settings.n_seats < 2:
+        raise Complaint("A game that one plays alone is not rated.")
+
+
+def _check_has_account(guest: Guest) -> None:
+    if not guest.has_account:
+        raise Complaint("Rated games are for players with an account. Make one, or play unrated.")
+
+
+def _check_comes_alone(own: Sequence[int]) -> None:
+    if own:
+        raise Complaint("In a rated game everybody has one seat.")
 
 
 def _check_level(game: str, level: str | None) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from stolik.core.actions import TimedOut
 from stolik.core.chance import CommittedChance, commitment
 from stolik.core.game import AnyGame
 from stolik.core.log import (
@@ -82,6 +83,7 @@ class Record:
         self._salts: dict[int, str] = {}
         self._requests: dict[tuple[int | None, str], int] = {}
         self._codec: LogCodec[Any] = LogCodec(game)
+        self._overtime = game.codec.encode(TimedOut(overtime=True))
 
     # --- what may be asked --------------------------------------------------------------------------------
 
@@ -231,6 +233,8 @@ class Record:
         self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
         self._answering = answering
         self.clocks.go_on(entry.at_ms, waiting, answering, waiting - still)
+        if entry.action == self._overtime and entry.seat is not None:
+            self.clocks.begin_minute(entry.seat)
         for envelope in envelopes:
             if isinstance(envelope.event, ClockSet):
                 self.clocks.set(envelope.event.seat, envelope.event.left_ms)

@@ -9,7 +9,7 @@ import msgspec
 from stolik.core import registry
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
-from stolik.table.clocks import Clock, NoClock, TurnClock
+from stolik.table.clocks import Clock, GameClock, NoClock, TurnClock
 
 #: How long a challenge or another question stays open.
 ANSWER_S = 20
@@ -54,6 +54,8 @@ def settings_for(
         raise Complaint(
             "This game is for {least} to {most} players.", least=preset.players[0], most=preset.players[1]
         )
+    if isinstance(clock, GameClock) and clock.overtime_s is not None and not game.takes_overtime(chosen):
+        raise Complaint("This game has no overtime: its options do not say what a minute of it costs.")
     limit = game.turn_seconds(chosen)
     usual: Clock = NoClock() if limit is None else TurnClock(limit)
     return Settings(

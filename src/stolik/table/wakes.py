@@ -78,8 +78,9 @@ class Wakes:
         record = live.record
         for seat in record.clocks.expired(self._host.now_ms()):
             if seat in record.waiting_for() - record.bots():
+                time_out = TimedOut(overtime=record.clocks.has_overtime(seat))
                 with suppress(Complaint):
-                    await self._host.act_for(table_id, seat, TimedOut(), turn=record.opened[seat])
+                    await self._host.act_for(table_id, seat, time_out, turn=record.opened[seat])
         self._bots.wake(live.record)
 
     async def _beat(self, force: bool = False) -> None:

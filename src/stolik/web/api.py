@@ -15,16 +15,16 @@ from litestar.params import Parameter
 
 from stolik.bots import levels
 from stolik.core import registry
-from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
+from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
-from stolik.table.showing import SeatShown, redacted, seats_shown
+from stolik.table.showing import SeatShown, seats_shown
 from stolik.texts import translator
 from stolik.web.identity import Session, new_player_id
 from stolik.web.protocol import ID, ONE_LINE, WRITING
@@ -143,27 +143,6 @@ class Report(msgspec.Struct):
     table: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)] | None = None
 
 
-class LogEntry(msgspec.Struct):
-    """One action as the log has it."""
-
-    seq: int
-    at_ms: int
-    seat: int | None
-    action: msgspec.Raw | None
-    events: tuple[Envelope[Any], ...]
-
-
-class Log(msgspec.Struct):
-    """A finished game, complete: with the seed, so that anybody can deal it again."""
-
-    table: str
-    preset: str
-    game: str
-    version: int
-    settings: dict[str, Any]
-    entries: tuple[LogEntry, ...]
-
-
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
     """Who asks; a guest is written down when he first does something."""
     player: Player | None = request.state.player
@@ -181,7 +160,7 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
 
 
 def guest(player: Player) -> Guest:
-    return Guest(player.id, player.name)
+    return Guest(player.id, player.name, player.login is not None)
 
 
 @get("/api/presets", sync_to_thread=False, tags=["games"])
@@ -304,20 +283,10 @@ async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Resp
 async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     """Everything that happened in a finished game; before that, nothing that a spectator may not know yet."""
     record = (await site.host.live(table_id)).record
-    _check_may_see(request, record)
-    over = record.status == OVER
-    entries = []
+    check_may_see(request, record)
     until = _told_until(request, site, record)
-    for entry in await site.host.store.entries(table_id):
-        if entry.seq and entry.at_ms > until:
-            break
-        envelopes = record.decode(entry)
-        events = envelopes if over else [redacted(record, one, None) for one in envelopes]
-        action = msgspec.Raw(entry.action) if over and entry.action else None
-        entries.append(LogEntry(entry.seq, entry.at_ms, entry.seat, action, tuple(events)))
-    game = record.game
-    settings = record.settings
-    return Log(record.id, settings.preset, game.name, game.codec.version, settings.as_json(), tuple(entries))
+    entries = await site.host.store.entries(table_id)
+    return log_of(record, [entry for entry in entries if not entry.seq or entry.at_ms <= until])
 
 
 def _told_until(request: AnyRequest, site: Site, record: Record) -> float:
@@ -380,7 +349,7 @@ async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummar
     return await _summary(request, site, row)
 
 
-def _check_may_see(request: AnyRequest, record: Record) -> None:
+def check_may_see(request: AnyRequest, record: Record) -> None:
     """Where no spectators are wanted, a game is shown to those who play it."""
     player: Player | None = request.state.player
     own = player is not None and bool(record.seats_of(player.id))
@@ -390,7 +359,7 @@ def _check_may_see(request: AnyRequest, record: Record) -> None:
 
 async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
     record = (await site.host.live(row.id)).record
-    _check_may_see(request, record)
+    check_may_see(request, record)
     player: Player | None = request.state.player
     own = tuple(record.seats_of(player.id)) if player else ()
     return TableSummary(

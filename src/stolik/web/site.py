@@ -13,12 +13,14 @@ from stolik.core.message import Complaint
 from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
+from stolik.storage.ratings import RatingStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
 from stolik.table.host import Host
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
+from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
@@ -39,6 +41,7 @@ class Site:
     bots: BotSeats
     players: PlayerStore
     chat: ChatStore
+    ratings: RatingStore
     talk: Talk
     signer: Signer
     metrics: Metrics
@@ -73,21 +76,26 @@ async def open_site(
         bots,
         PlayerStore(database),
         ChatStore(database),
+        ratings := RatingStore(database),
         talk := Talk(),
         Signer(key),
         Metrics(host),
         members := Membership.at(database, host, lobby, key),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
+    rater = Rater(host, ratings)
+    host.after.append(rater)
     fanout = Fanout(host, talk, site.chat, members, _redis(redis) if redis else None)
     try:
         await fanout.start()
+        await rater.repair()
         await wakes.start()
         yield site
     finally:
         await wakes.close()
         await fanout.close()
         await bots.close()
+        await rater.close()
         if jobs is not None:
             await jobs.close_async()
         members.passwords.close()

@@ -2,6 +2,7 @@
 
 import type {
   Act,
+  Draw,
   Message,
   Outcome,
   Rack,
@@ -24,7 +25,7 @@ export interface Lay {
 }
 
 /** Take a tile from the bank. */
-export interface Draw {
+export interface ActionsDraw {
   type: "Draw";
 }
 
@@ -50,7 +51,7 @@ export interface AnnounceOpening {
 
 export type Action =
   | Lay
-  | Draw
+  | ActionsDraw
   | Pass
   | Ready
   | Redeal

@@ -83,6 +83,11 @@ export interface Options {
   scoreless_limit: number | null;
   /** What the end of a player's time means: a pass, or no more moves for that player. */
   time_out: "pass" | "stop";
+  /**
+   * What each minute begun beyond a player's time costs, where a clock allows such minutes. Left out where
+   * there is no price, so that logs from before stay the same to the byte.
+   */
+  overtime_points?: number;
   /** Who begins: None draws tiles for it, a seat was agreed or comes from an earlier game. */
   starter: number | null;
   /** Whether words the rulebook calls hateful are refused. */
@@ -198,6 +203,13 @@ export interface ClockExpired {
   seat: number;
 }
 
+/** A seat has begun a minute beyond its time, which costs points; the turn goes on. */
+export interface OvertimeCounted {
+  type: "OvertimeCounted";
+  seat: number;
+  points: number;
+}
+
 /** A seat left the game. */
 export interface Resigned {
   type: "Resigned";
@@ -226,6 +238,7 @@ export type Event =
   | Passed
   | TurnLost
   | ClockExpired
+  | OvertimeCounted
   | Resigned
   | Ended;
 

@@ -114,6 +114,13 @@ class ClockExpired(msgspec.Struct, frozen=True, tag=True):
     seat: int
 
 
+class OvertimeCounted(msgspec.Struct, frozen=True, tag=True):
+    """A seat has begun a minute beyond its time, which costs points; the turn goes on."""
+
+    seat: int
+    points: int
+
+
 class Resigned(msgspec.Struct, frozen=True, tag=True):
     """A seat left the game."""
 
@@ -142,6 +149,7 @@ Event = (
     | Passed
     | TurnLost
     | ClockExpired
+    | OvertimeCounted
     | Resigned
     | Ended
 )

@@ -16,6 +16,7 @@ from stolik.games.scrabble.events import (
     Ended,
     Event,
     Exchanged,
+    OvertimeCounted,
     Passed,
     Placed,
     PlayScored,
@@ -67,6 +68,12 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: PLR0912
         case ClockExpired():
             stopped = state.with_table(out_of_time=(*table.out_of_time, event.seat))
             return _finish_turn(stopped, Turn(event.seat, "time"))
+        case OvertimeCounted():
+            scores = tuple(
+                score - event.points if seat == event.seat else score
+                for seat, score in enumerate(table.scores)
+            )
+            return state.with_table(scores=scores)
         case Resigned():
             return _resign(state, event)
         case Ended():

@@ -36,6 +36,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     scoreless_limit: Positive | None = None
     #: What the end of a player's time means: a pass, or no more moves for that player.
     time_out: Literal["pass", "stop"] = "pass"
+    #: What each minute begun beyond a player's time costs, where a clock allows such minutes. Left out where
+    #: there is no price, so that logs from before stay the same to the byte.
+    overtime_points: Positive | msgspec.UnsetType = msgspec.UNSET
     #: Who begins: None draws tiles for it, a seat was agreed or comes from an earlier game.
     starter: int | None = None
     #: Whether words the rulebook calls hateful are refused.

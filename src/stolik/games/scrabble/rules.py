@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 import msgspec
+from msgspec import UNSET
 
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
@@ -34,6 +35,7 @@ from stolik.games.scrabble.events import (
     ClockExpired,
     Event,
     Exchanged,
+    OvertimeCounted,
     Passed,
     Placed,
     PlayScored,
@@ -122,7 +124,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
             case Resign():
                 _resign(draft, seat)
             case TimedOut():
-                _time_out(draft, seat)
+                _time_out(draft, seat, action.overtime)
             case _:
                 assert_never(action)
         return tuple(draft.events)
@@ -227,6 +229,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 
     def answering(self, state: State) -> bool:
         return state.table.pending is not None
+
+    def takes_overtime(self, options: Options) -> bool:
+        return options.overtime_points is not UNSET
 
     def preparation(self, options: Options) -> Brain:
         return self.referee.brain(options, self.referee.hash_of(options))
@@ -335,7 +340,7 @@ def _resign(draft: Draft, seat: int) -> None:
         _settle(draft)
 
 
-def _time_out(draft: Draft, seat: int) -> None:
+def _time_out(draft: Draft, seat: int, overtime: bool) -> None:
     table = draft.state.table
     if table.pending is not None:
         _check_may_answer(draft, seat)
@@ -343,6 +348,10 @@ def _time_out(draft: Draft, seat: int) -> None:
         return
     if table.turn != seat or not in_force("S9.1"):
         raise IllegalAction("S9.1", "the clock of this seat is not running")
+    cost = table.options.overtime_points
+    if overtime and cost is not UNSET and in_force("S9.6"):
+        draft.add(OvertimeCounted(seat, cost))
+        return
     stops = table.options.time_out == "stop" and in_force("S9.2")
     draft.add(ClockExpired(seat) if stops else Passed(seat, timed_out=True))
     _settle(draft)

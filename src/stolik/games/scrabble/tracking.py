@@ -12,6 +12,7 @@ from stolik.games.scrabble.events import (
     Ended,
     Event,
     Exchanged,
+    OvertimeCounted,
     Placed,
     PlayScored,
     TilesDrawn,
@@ -69,6 +70,8 @@ def points(event: Event) -> Mapping[int, int]:
             return {event.seat: event.points}
         case ChallengeRejected():
             return {event.seat: event.mover_points, event.challenger: event.challenger_points}
+        case OvertimeCounted():
+            return {event.seat: -event.points}
         case Ended():
             return dict(enumerate(event.adjustments))
     return {}

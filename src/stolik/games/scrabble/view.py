@@ -20,6 +20,7 @@ from stolik.games.scrabble.events import (
     Ended,
     Event,
     Exchanged,
+    OvertimeCounted,
     Passed,
     Placed,
     PlayScored,
@@ -84,6 +85,7 @@ def redact(event: Event, viewer: Viewer) -> Event:
             | Passed()
             | TurnLost()
             | ClockExpired()
+            | OvertimeCounted()
             | Resigned()
             | Ended()
         ):

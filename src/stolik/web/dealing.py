@@ -1,0 +1,51 @@
+"""Fair dealing over HTTP: salt before the game, and after it every draw for whoever checks them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import get, post
+from litestar.static_files import create_static_files_router
+
+from stolik.core.message import Complaint
+from stolik.study.dealing import Dealer, Draw
+from stolik.table.logs import log_of
+from stolik.table.record import OVER
+from stolik.web.api import AnyRequest, Salt, TablePath, check_may_see, guest, known_player
+from stolik.web.site import Site
+
+_STATIC = Path(__file__).parent / "static"
+
+
+class NewSalt(msgspec.Struct):
+    """What a player mixes into the draws, once the hash of the seed is known."""
+
+    salt: Salt
+
+
+@post("/api/tables/{table_id:str}/salt", tags=["tables"], status_code=204)
+async def add_salt(request: AnyRequest, site: Site, table_id: TablePath, data: NewSalt) -> None:
+    """Mix something into the draws before the game begins."""
+    player = await known_player(request, site)
+    await site.lobby.salt(table_id, guest(player), data.salt)
+
+
+@get("/api/tables/{table_id:str}/draws", tags=["tables"])
+async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> list[Draw]:
+    """Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js."""
+    record = (await site.host.live(table_id)).record
+    check_may_see(request, record)
+    if record.status != OVER:
+        raise Complaint("The draws are told when the game is over.")
+    log = log_of(record, await site.host.store.entries(table_id))
+    return await asyncio.to_thread(lambda: list(Dealer(log, site.host.games.words).draws()))
+
+
+HANDLERS: list[Any] = [
+    add_salt,
+    list_draws,
+    create_static_files_router("/static", [_STATIC], include_in_schema=False),
+]

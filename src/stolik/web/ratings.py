@@ -1,0 +1,93 @@
+"""Ratings over HTTP: leaderboards, and what everybody may know of a player."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+
+from stolik.storage.ratings import Kept, Rating
+from stolik.table.ratings import LADDERS, ladder_of
+from stolik.texts import N_, translator
+from stolik.web.api import AnyRequest
+from stolik.web.site import Site
+
+_Part = Annotated[str, Parameter(max_length=40)]
+
+
+class RatingShown(msgspec.Struct):
+    """A rating: the number people see, how sure it is, and after how many games."""
+
+    pool: str
+    rating: float
+    deviation: float
+    n_games: int
+    #: Whether it is known well enough for the leaderboard.
+    sure: bool
+
+
+class Leader(msgspec.Struct):
+    """Somebody on a leaderboard."""
+
+    player: str
+    name: str
+    rating: RatingShown
+
+
+class PlayerShown(msgspec.Struct):
+    """What everybody may know of a player."""
+
+    id: str
+    name: str
+    guest: bool
+    n_games: int
+    ratings: tuple[RatingShown, ...]
+
+
+@get("/api/leaderboards/{game:str}/{language:str}/{players:str}", tags=["players"])
+async def get_leaderboard(
+    request: AnyRequest, site: Site, game: _Part, language: _Part, players: _Part
+) -> list[Leader]:
+    """The best of a pool: a game in a language, with `two` or `many` players."""
+    if players not in LADDERS:
+        raise _missing(request, N_("There is no such leaderboard: it is GAME/LANGUAGE/two or /many."))
+    pool = f"{game}/{language}/{players}"
+    ladder = ladder_of(pool)
+    leaders = await site.ratings.leaders(pool, widest=ladder.widest, doubts=ladder.doubts)
+    return [Leader(each.player_id, each.name, _shown(pool, each.kept)) for each in leaders]
+
+
+@get("/api/players/{player_id:str}", tags=["players"])
+async def get_player(
+    request: AnyRequest, site: Site, player_id: Annotated[str, Parameter(max_length=32)]
+) -> PlayerShown:
+    """A player: name, number of games, ratings."""
+    player = await site.players.find(player_id)
+    if player is None:
+        raise _missing(request, N_("There is no such player."))
+    ratings = await site.ratings.of_player(player_id)
+    return PlayerShown(
+        player.id,
+        player.name,
+        player.login is None,
+        await site.ratings.n_games(player_id),
+        tuple(_shown(pool, kept) for pool, kept in ratings.items()),
+    )
+
+
+def _shown(pool: str, kept: Kept) -> RatingShown:
+    rating: Rating = kept.rating
+    ladder = ladder_of(pool)
+    return RatingShown(
+        pool, ladder.shown(rating), round(rating.deviation, 1), kept.n_games, ladder.is_sure(rating)
+    )
+
+
+def _missing(request: AnyRequest, text: str) -> NotFoundException:
+    return NotFoundException(detail=translator(request.state.language)(text))
+
+
+HANDLERS: list[Any] = [get_leaderboard, get_player]
