@@ -313,7 +313,9 @@ def main() -> int:
     parser.add_argument("--clause-limit", type=int, default=60, help="CPU seconds for a clause switched off")
     parser.add_argument("--dirty", action="store_true", help="with uncommitted changes; nothing is kept")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # a shell lets what it starts in the background ignore interrupts
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     try:
         return soak(options.root.resolve(), options.seed, options.jobs, options.clause_limit, options.dirty)
     except KeyboardInterrupt:
