@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
-from tests.services import Postgres, new_folder, remove
-
 if TYPE_CHECKING:
     from stolik.words.store import Lexicons
+    from tests.services import Postgres
 
 ROOT = Path(__file__).parent.parent
 KERNELS = ROOT / "src/stolik/kernels"
@@ -106,6 +105,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
+    from tests.services import Postgres, new_folder, remove
+
     folder = new_folder("pg")
     server = Postgres(folder)
     yield server

@@ -56,7 +56,7 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
         if len(steps) > preset.bound:
             raise Unfinished(f"{preset.id} with {seats} seats and seed {seed} is still going on")
         seat = waiting[chance.below(len(waiting))]
-        if chance.below(1000) < daring:
+        if chance.below(300) < daring:
             # Anybody may leave at any time, also while others are waited for.
             seat = chance.below(seats)
         tired = len(steps) > preset.bound // 2

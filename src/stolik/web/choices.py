@@ -19,8 +19,8 @@ from stolik.texts import translator
 from stolik.web.api import TablePath, own_view
 from stolik.web.site import Site
 
-#: No more actions than this are looked at: some games have millions.
-_LOOKED_AT = 3_000
+#: No more actions than this are counted, and no more weighed: some games have millions.
+_COUNTED, _WEIGHED = 200_000, 3_000
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -84,11 +84,15 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
     """The first actions of each kind that contain something, and how many more there are."""
     counted: Counter[str] = Counter()
     choices = []
-    for action in islice(game.actions(view), _LOOKED_AT):
+    n_weighed = 0
+    for action in islice(game.actions(view), _COUNTED):
         kind = type(action).__name__
         if not containing and counted[kind] >= limit:
             counted[kind] += 1
             continue
+        if n_weighed >= _WEIGHED and kind in counted:
+            continue
+        n_weighed += 1
         choice = _choice(game, action, game.preview(view, action), language)
         if not containing or any(containing in text.casefold() for text in _texts(action, choice.words)):
             counted[kind] += 1
