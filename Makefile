@@ -7,6 +7,8 @@ PYTHON ?=
 # Another interpreter gets an environment of its own: `make test PYTHON=python3.13`.
 VENV ?= .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
 WORKERS ?= 2
+# Many tests wait for a process they have started: one worker more than cores keeps the cores busy.
+TESTERS ?= 3
 ARGS ?=
 
 PY := $(VENV)/bin/python
@@ -35,7 +37,7 @@ serve: $(VENV)/.ready-play ## run the server (ARGS="--host 0.0.0.0" lets others 
 
 test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
 	$(SAY) "Tests"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
+	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 ifeq ($(ARGS),)
 	$(SAY) "Kernel tests again, on kernels compiled with every check on"
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference

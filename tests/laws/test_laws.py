@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
@@ -18,6 +19,7 @@ from .table import Record, play_random_game
 from .variations import varied
 
 N_GAMES = 50
+N_GAMES_AT_ONCE = 50  # by the number of players, as more of them take longer
 N_SOAK_GAMES = 4  # a few minutes for all presets
 PRESETS = sorted(registry.presets())
 _SHARE = 5  # games a test, so that two workers can share a preset
@@ -34,8 +36,15 @@ def _record(game: AnyGame, preset_id: str, n: int | str) -> Record:
     return play_random_game(game, preset, seats, f"{preset_id}/{n}", daring=chance.below(4) * 4)
 
 
-@pytest.mark.parametrize("first", range(0, N_GAMES, _SHARE))
-@pytest.mark.parametrize("preset_id", PRESETS)
+def _shares() -> Iterator[Any]:
+    """The games of every preset by fives; what comes later than `make test` has time for is soaked."""
+    for preset_id in PRESETS:
+        at_once = N_GAMES_AT_ONCE // registry.find_preset(preset_id).players[0]
+        for first in range(0, N_GAMES, _SHARE):
+            yield pytest.param(preset_id, first, marks=[pytest.mark.soak] if first >= at_once else [])
+
+
+@pytest.mark.parametrize(("preset_id", "first"), _shares())
 def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons) -> None:
     game = registry.create(registry.find_preset(preset_id).game, words)
     for n in range(first, first + _SHARE):
