@@ -44,7 +44,7 @@ def _shares() -> Iterator[Any]:
             yield pytest.param(preset_id, first, marks=[pytest.mark.soak] if first >= at_once else [])
 
 
-@pytest.mark.parametrize(("preset_id", "first"), _shares())
+@pytest.mark.parametrize(("preset_id", "first"), list(_shares()))
 def test_random_games_obey_every_law(preset_id: str, first: int, words: Lexicons) -> None:
     game = registry.create(registry.find_preset(preset_id).game, words)
     for n in range(first, first + _SHARE):
