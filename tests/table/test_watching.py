@@ -9,7 +9,7 @@ import pytest
 from stolik.storage.database import Database
 from stolik.storage.journal import Entry
 from stolik.storage.tables import TableStore
-from stolik.web.watching import Watching
+from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
 from tests.table.test_host import act, play_on
 
@@ -59,3 +59,45 @@ async def test_viewer_who_was_away_for_long_is_told_every_event_once(club: Club)
     seqs = [one.seq for message in (first, second) for one in message.events]
     assert seqs == list(range((await club.record(table.id)).seq))
     assert (second.status, second.seq) == ("over", seqs[-1] + 1)
+
+
+async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    while live.record.game.answering(live.record.state):
+        await play_on(club, table.id, 1)
+    before = live.record
+    seat = min(before.waiting_for())
+    await act(club, before, seat, "to be taken back")
+    await club.proposals.propose(table.id, ("anna", "bruno")[seat], seat, "take back")
+    await club.proposals.answer(table.id, ("anna", "bruno")[1 - seat], 1 - seat, True)
+    assert live.record.state == before.state
+    watching = DelayedWatching(club.host, live, 0, lambda _: None, delay_s=1)
+    club.time.ms -= 1  # everything but the opening is still to be told
+    await watching.rewind()
+    watching.start()
+    while (shown := await watching.message()).seq < live.record.seq:
+        await asyncio.sleep(0.05)
+    watching.stop()
+    assert shown.view == before.game.view(before.state, None)
+
+
+async def test_event_stored_while_a_spectator_goes_behind_is_told(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    club.host.store = slow = SlowStore(club.store._database)
+    watching = DelayedWatching(club.host, live, 0, lambda _: None, delay_s=1)
+    going_behind = asyncio.create_task(watching.rewind())
+    await slow.has_read.wait()
+    await act(club, live.record, min(live.record.waiting_for()), "meanwhile")
+    slow.hands_over.set()
+    await going_behind
+    watching.start()
+    told = [await watching.message()]
+    async with asyncio.timeout(10):
+        while told[-1].seq < live.record.seq:
+            await asyncio.sleep(0.05)
+            told.append(await watching.message())
+    watching.stop()
+    seqs = [one.seq for message in told for one in message.events]
+    assert seqs == list(range(live.record.seq))

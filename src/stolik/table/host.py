@@ -16,12 +16,12 @@ from typing import Any, Protocol
 from stolik.core.actions import TimedOut
 from stolik.core.codec import CodecError
 from stolik.core.game import AnyGame
-from stolik.core.log import Envelope, Revealed, TakenBack
+from stolik.core.log import Envelope, Revealed
 from stolik.core.message import Complaint
 from stolik.storage.journal import Entry, Marks, NotStored
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
-from stolik.table.record import OVER, PLAYING, Record, read_settings
+from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
 
 #: How often an action is decided again because another machine was first.
 _ATTEMPTS = 50
@@ -183,12 +183,10 @@ class Host:
         return await self.change(live, decide, seat=seat, action=encoded)
 
     def _decided(self, record: Record, seat: int, action: Any) -> Sequence[Any]:
+        if record.status == OVER:
+            raise Complaint("The game is over.")
         if record.status != PLAYING:
-            raise (
-                Complaint("The game is over.")
-                if record.status == OVER
-                else Complaint("The game has not begun.")
-            )
+            raise Complaint("The game has not begun.")
         return record.game.decide(record.state, seat, action, record.chance())
 
     async def change(
@@ -261,14 +259,9 @@ class Host:
         """The next entry and the record after it: what cannot be folded is never stored."""
         envelopes, encoded = record.encode(events)
         entry = Entry(record.id, record.seq, self.now_ms(), seat, request, action, encoded)
-        if _goes_back(envelopes):
-            return entry, envelopes, self._folded(record, [*await self.store.entries(record.id), entry])
+        if goes_back(envelopes):
+            return entry, envelopes, record.refolded([*await self.store.entries(record.id), entry])
         return entry, envelopes, record.after(entry, envelopes)
-
-    def _folded(self, record: Record, entries: Sequence[Entry]) -> Record:
-        fresh = Record(record.id, record.settings, record.game, self.key)
-        fresh.load(entries)
-        return fresh
 
     def _marks(self, record: Record, seated: tuple[tuple[int, str | None], ...]) -> Marks:
         if record.waiting_for() & record.bots():
@@ -289,8 +282,8 @@ class Host:
         live.is_doubtful = True
         entries = await self.store.entries(live.record.id, live.record.seq)
         told = [(entry, live.record.decode(entry)) for entry in entries]
-        if any(_goes_back(envelopes) for _, envelopes in told):
-            live.record = self._folded(live.record, await self.store.entries(live.record.id))
+        if any(goes_back(envelopes) for _, envelopes in told):
+            live.record = live.record.refolded(await self.store.entries(live.record.id))
         else:
             for entry, envelopes in told:
                 live.record = live.record.after(entry, envelopes)
@@ -298,10 +291,6 @@ class Host:
             for listener in tuple(live.listeners):
                 listener.changed(live.record, entry, envelopes)
         live.is_doubtful = False
-
-
-def _goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
-    return any(isinstance(one.event, TakenBack) for one in envelopes)
 
 
 def decoded_action(game: AnyGame, action: bytes) -> Any:

@@ -64,6 +64,7 @@ class Record:
         self.id = table_id
         self.settings = settings
         self.game = game
+        self._key = key
         self.secret = secret_of(key, table_id)
         self.status = WAITING
         #: The number that the next event gets.
@@ -148,10 +149,10 @@ class Record:
         Where a game goes back, the states before are needed: only then are they all kept, for this fold.
         """
         decoded = [(entry, self.decode(entry)) for entry in entries]
-        goes_back = any(isinstance(one.event, TakenBack) for _, some in decoded for one in some)
-        if goes_back and self.seq:
+        returns = any(goes_back(envelopes) for _, envelopes in decoded)
+        if returns and self.seq:
             raise ValueError("a game that goes back is folded from its beginning")
-        states: list[Any] | None = [] if goes_back else None
+        states: list[Any] | None = [] if returns else None
         for entry, envelopes in decoded:
             self.apply(entry, envelopes, states)
 
@@ -175,8 +176,16 @@ class Record:
         self._settle()
         self._go_on(entry, envelopes, before)
 
+    def refolded(self, entries: Sequence[Entry]) -> Record:
+        """The record that all entries from the first on lead to: what a game that goes back needs."""
+        record = Record(self.id, self.settings, self.game, self._key)
+        record.load(entries)
+        return record
+
     def after(self, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> Record:
         """The record with an entry more; this one stays as it is."""
+        if goes_back(envelopes):
+            raise ValueError("a game that goes back is folded from its beginning")
         record = Record.__new__(Record)
         record.__dict__.update(self.__dict__)  # four times as fast as `copy`, and done for every move
         record.holders = list(self.holders)
@@ -226,9 +235,8 @@ class Record:
         """
         waiting = self.waiting_for()
         answering = bool(waiting) and self.game.answering(self.state)
-        goes_back = any(isinstance(one.event, TakenBack) for one in envelopes)
         still = frozenset[int]()
-        if waiting <= before and answering == self._answering and not goes_back:
+        if waiting <= before and answering == self._answering and not goes_back(envelopes):
             still = waiting - {entry.seat} if _is_about_game(envelopes) else waiting
         self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
         self._answering = answering
@@ -238,6 +246,11 @@ class Record:
         for envelope in envelopes:
             if isinstance(envelope.event, ClockSet):
                 self.clocks.set(envelope.event.seat, envelope.event.left_ms)
+
+
+def goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
+    """Whether the game goes on from an earlier state."""
+    return any(isinstance(one.event, TakenBack) for one in envelopes)
 
 
 def _is_about_game(envelopes: Sequence[Envelope[Any]]) -> bool:

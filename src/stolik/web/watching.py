@@ -10,7 +10,7 @@ from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.journal import Entry
 from stolik.table.host import Host, Live
-from stolik.table.record import OVER, Record
+from stolik.table.record import OVER, Record, goes_back
 from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
@@ -90,20 +90,25 @@ class DelayedWatching(Watching):
 
     async def rewind(self) -> None:
         """Begin with the table as it stood then; what has happened since is told in its time."""
+        self._live.listeners.add(self)  # before reading: what is stored meanwhile is told as well
+        try:
+            entries = await self._host.store.entries(self.table_id)
+        except BaseException:
+            self.stop()
+            raise
+        self._record = self._live.record
         if self._record.status == OVER:
             return
         now = self._host.now_ms()
-        entries = await self._host.store.entries(self.table_id)
         late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
-        past = Record(self.table_id, self._record.settings, self._record.game, self._host.key)
-        past.load([entry for entry in entries if entry not in late])
-        self._record = past
-        for entry in late:
-            past = past.after(entry, envelopes := past.decode(entry))
+        n_told = len(entries) - len(late)
+        self._record = past = self._record.refolded(entries[:n_told])
+        for n_told, entry in enumerate(late, n_told + 1):
+            envelopes = past.decode(entry)
+            past = past.refolded(entries[:n_told]) if goes_back(envelopes) else past.after(entry, envelopes)
             self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
 
     def start(self) -> None:
-        self._live.listeners.add(self)
         self._wake(self)
 
     def stop(self) -> None:
