@@ -30,6 +30,7 @@ def main(server: str) -> None:
 
 def play(http: httpx.Client, socket, table: str, seat: int) -> None:
     numbers = itertools.count()
+    answered = None  # others may do something before an action of ours is told of
     for text in socket:
         message = json.loads(text)
         if message["type"] == "refused":
@@ -40,8 +41,9 @@ def play(http: httpx.Client, socket, table: str, seat: int) -> None:
             print("Result:", message["outcome"]["scores"], "seat", seat)
             return
         turn = message["turns"].get(str(seat))
-        if turn is None:
+        if turn in (None, answered):
             continue
+        answered = turn
         actions = http.get(f"/api/tables/{table}/actions", params={"seat": seat}).raise_for_status().json()
         action = random.choice(actions[:3])  # the best come first
         request = {"table": table, "seat": seat, "turn": turn, "id": str(next(numbers))}
