@@ -41,6 +41,7 @@ class Cluster:
 
     def mend(self) -> None:
         """Start again what is not running."""
+        self.postgres.start()
         for node in self.nodes:
             if node.process.poll() is not None:
                 node.start()

@@ -182,6 +182,10 @@ class Playing:
             self.close()  # it could not even be looked at
 
     @property
+    def is_idle(self) -> bool:
+        return self._pending is None
+
+    @property
     def is_over(self) -> bool:
         return self.last is not None and self.last["status"] == "over"
 
@@ -223,9 +227,16 @@ class Party:
             for each in waiting:
                 each.go_on(enough)
 
+    def catch_up(self) -> None:
+        """Go on until everybody was told of everything that was done."""
+        self.play(lambda: all(each.is_idle for each in self.players) and len(self._seqs()) == 1)
+
+    def _seqs(self) -> set[int]:
+        return {each.last["seq"] if each.last else 0 for each in self.players}
+
     def _next(self) -> list[Playing]:
         """Those who lag behind, else whoever is to act."""
-        newest = max(each.last["seq"] for each in self.players if each.last)
+        newest = max(self._seqs())
         late = [each for each in self.players if each.last and each.last["seq"] < newest]
         to_act = [each for each in self.players if each.last and str(each.seat) in each.last["turns"]]
         return late or to_act[:1] or self.players

@@ -114,6 +114,7 @@ def _say_and_hear(cluster: Cluster) -> None:
 def test_without_postgresql_people_are_told_so_and_nothing_is_lost(cluster: Cluster) -> None:
     party = Party([cluster.at(0), cluster.at(1)])
     two_more(party)
+    party.catch_up()  # without its journal a node cannot tell what another one has stored
     cluster.postgres.kill()
     party.play(lambda: any(player.refusals for player in party.players))
     cluster.postgres.start()
