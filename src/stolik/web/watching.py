@@ -101,11 +101,12 @@ class DelayedWatching(Watching):
             return
         now = self._host.now_ms()
         late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
-        n_told = len(entries) - len(late)
-        self._record = past = self._record.refolded(entries[:n_told])
-        for n_told, entry in enumerate(late, n_told + 1):
+        told = entries[: len(entries) - len(late)]
+        self._record = past = self._record.refolded(told)
+        for entry in late:
+            told.append(entry)
             envelopes = past.decode(entry)
-            past = past.refolded(entries[:n_told]) if goes_back(envelopes) else past.after(entry, envelopes)
+            past = past.refolded(told) if goes_back(envelopes) else past.after(entry, envelopes)
             self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
 
     def start(self) -> None:
