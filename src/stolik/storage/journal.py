@@ -2,7 +2,8 @@
 
 Actions of all tables that arrive while a transaction is being stored share the next one, so waiting for the
 disk once serves many games. The thread speaks to the database without the event loop: an append costs the
-loop one message there and one back.
+loop one message there and one back. Its few statements are compiled once and handed to the driver itself:
+going through SQLAlchemy every time would cost more than all the rest of a move.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Engine, Executable, bindparam, delete, insert, select, update
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
@@ -52,27 +54,29 @@ class Marks(NamedTuple):
 
 
 class Append(NamedTuple):
-    """An entry on its way into the journal."""
+    """An entry on its way into the journal, with the row of its table where that is new."""
 
     entry: Entry
     marks: Marks
     stored: asyncio.Future[bool]
+    table: Mapping[str, Any] | None = None
 
 
 class Journal:
     """The thread that appends."""
 
     def __init__(self, database: Database) -> None:
-        self._engine = database.in_threads.execution_options(stolik_writes=True)
-        self._insert = database.insert(journal).on_conflict_do_nothing()
+        self._engine = database.in_threads
+        self._begins_itself = not database.is_sqlite
+        self._statements = _Statements(database)
         self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    async def append(self, entry: Entry, marks: Marks) -> bool:
+    async def append(self, entry: Entry, marks: Marks, table: Mapping[str, Any] | None = None) -> bool:
         """Whether the entry was the first with its number; when this returns it is on the disk."""
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.put(Append(entry, marks, stored))
+        self._waiting.put(Append(entry, marks, stored, table))
         return await stored
 
     def close(self) -> None:
@@ -96,45 +100,102 @@ class Journal:
 
     def _store(self, batch: Sequence[Append]) -> None:
         try:
-            with self._engine.connect() as connection, connection.begin():
-                won = self._stored(connection, batch)
+            won = self._won(batch)
         except Exception as error:  # whatever it is, nobody may wait for ever
-            _answer(batch, [_not_stored(error)] * len(batch))
+            if len(batch) > 1 and isinstance(error, self._engine.dialect.loaded_dbapi.IntegrityError):
+                for each in batch:  # one of them cannot be stored: the others need not suffer for it
+                    self._store([each])
+            else:
+                _answer(batch, [_not_stored(error)] * len(batch))
         else:
-            _answer(batch, [won is None or _place(each) in won for each in batch])
+            _answer(batch, [_place(each) in won for each in batch])
 
-    def _stored(self, connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]] | None:
-        """Which entries were first; None: all of them."""
+    def _won(self, batch: Sequence[Append]) -> set[tuple[str, int]]:
+        """Store a batch in one transaction; the places of those that were first."""
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            try:
+                if not self._begins_itself:
+                    cursor.execute("BEGIN IMMEDIATE")
+                won = self._statements.stored(cursor, batch)
+            finally:
+                cursor.close()
+            connection.commit()
+        except BaseException:
+            with suppress(Exception):
+                connection.rollback()
+            connection.invalidate()
+            raise
+        connection.close()
+        return {_place(each) for each in won}
+
+
+class _Statement:
+    """A statement as the driver takes it."""
+
+    def __init__(self, engine: Engine, statement: Executable) -> None:
+        compiled = statement.compile(dialect=engine.dialect)  # type: ignore[attr-defined]
+        self._text = str(compiled)
+        self._order: list[str] | None = compiled.positiontup
+
+    def _row(self, values: Mapping[str, Any]) -> Any:
+        return values if self._order is None else tuple(values[name] for name in self._order)
+
+    def run(self, cursor: Any, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Run it for every row; how many rows of the database it concerned."""
+        cursor.executemany(self._text, [self._row(row) for row in rows])
+        return int(cursor.rowcount)
+
+    def first(self, cursor: Any, values: Mapping[str, Any]) -> Any:
+        """The first row that it finds."""
+        cursor.execute(self._text, self._row(values))
+        return cursor.fetchone()
+
+
+class _Statements:
+    """What the journal says to the database."""
+
+    def __init__(self, database: Database) -> None:
+        engine = database.in_threads
+        place = (journal.c.table_id == bindparam("table_id")) & (journal.c.seq == bindparam("seq"))
+        here = (seats.c.table_id == bindparam("table_id")) & (seats.c.seat == bindparam("seat"))
+        self._open = _Statement(engine, insert(tables))
+        self._append = _Statement(engine, database.insert(journal).on_conflict_do_nothing())
+        self._stored = _Statement(engine, select(*(journal.c[name] for name in Entry._fields)).where(place))
+        self._mark = _Statement(engine, _MARK)
+        self._empty = _Statement(engine, delete(seats).where(here))
+        self._take = _Statement(engine, insert(seats))
+        self._visit = _Statement(engine, database.insert(visitors).on_conflict_do_nothing())
+
+    def stored(self, cursor: Any, batch: Sequence[Append]) -> Sequence[Append]:
+        """Store what is new; those that were first with their number."""
         # in one order on all machines, so that two of them never wait for each other
-        ordered = sorted(batch, key=_place)
-        result = connection.execute(self._insert, [each.entry._asdict() for each in ordered])
-        won = None if result.rowcount == len(batch) else _first(connection, ordered)
-        winners = ordered if won is None else [each for each in ordered if _place(each) in won]
-        if winners:
-            connection.execute(_MARK, [_mark(each) for each in winners])
-            for each in winners:
-                sit_down(connection, each.entry.table_id, each.marks.seated)
+        won: Sequence[Append] = sorted(batch, key=_place)
+        opened = [each.table for each in won if each.table is not None]
+        if opened:
+            self._open.run(cursor, opened)
+        if self._append.run(cursor, [each.entry._asdict() for each in won]) != len(won):
+            won = [each for each in won if self._is_stored(cursor, each.entry)]
+        if won:
+            self._mark.run(cursor, [_mark(each) for each in won])
+        for each in won:
+            self._sit_down(cursor, each)
         return won
 
+    def _is_stored(self, cursor: Any, entry: Entry) -> bool:
+        """Whether the entry is in the journal as it is here: what another machine stored differs."""
+        row = self._stored.first(cursor, {"table_id": entry.table_id, "seq": entry.seq})
+        return row is not None and Entry(*row) == entry
 
-def sit_down(connection: Connection, table_id: str, seated: Sequence[tuple[int, str | None]]) -> None:
-    """Write down who sits where."""
-    for seat, player in seated:
-        here = (seats.c.table_id == table_id) & (seats.c.seat == seat)
-        connection.execute(delete(seats).where(here))
-        if player is not None:
-            named = {"table_id": table_id, "player_id": player}
-            connection.execute(insert(seats), named | {"seat": seat})
-            if connection.execute(select(visitors).filter_by(**named)).first() is None:
-                connection.execute(insert(visitors), named)
-
-
-def _first(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]]:
-    """The entries that are in the journal as they are here: what another machine stored differs."""
-    columns = [journal.c[name] for name in Entry._fields]
-    places = tuple_(journal.c.table_id, journal.c.seq).in_([_place(each) for each in batch])
-    stored = {Entry(*row) for row in connection.execute(select(*columns).where(places))}
-    return {_place(each) for each in batch if each.entry in stored}
+    def _sit_down(self, cursor: Any, each: Append) -> None:
+        """Write down who sits where."""
+        for seat, player in each.marks.seated:
+            place = {"table_id": each.entry.table_id, "seat": seat}
+            self._empty.run(cursor, [place])
+            if player is not None:
+                self._take.run(cursor, [place | {"player_id": player}])
+                self._visit.run(cursor, [place | {"player_id": player}])
 
 
 def _place(each: Append) -> tuple[str, int]:
