@@ -236,10 +236,9 @@ class Record:
         """
         waiting = self.waiting_for()
         answering = bool(waiting) and self.game.answering(self.state)
-        still = frozenset[int]()
-        if waiting <= before and answering == self._answering and not goes_back(envelopes):
-            if entry.seat not in waiting or not _is_about_game(envelopes):
-                still = waiting
+        goes_on = waiting <= before and answering == self._answering and not goes_back(envelopes)
+        is_same = goes_on and (entry.seat not in waiting or not _is_about_game(envelopes))
+        still = waiting if is_same else frozenset[int]()
         self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
         self._answering = answering
         self.clocks.go_on(entry.at_ms, waiting, answering, waiting - still)
