@@ -73,7 +73,8 @@ class Player:
     def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
         self.socket, self.table, self.seat = socket, table, seat
         self.view: dict[str, Any] = {}
-        self.n_moves = 0
+        self.n_moves = self.n_outdated = 0
+        self.outdated: int | None = None
         self._bot = make_bot("generic", _game, SeededChance(f"{table}/{seat}"))
 
     async def watch(self) -> None:
@@ -85,14 +86,18 @@ class Player:
         while True:
             message = json.loads(await self.socket.recv())
             if message["type"] == "refused":
-                raise RuntimeError(message["message"])
+                if message["why"] != "stale":
+                    raise RuntimeError(message["message"])
+                # somebody dealt again: the view of that is on its way
+                self.n_outdated += 1
+                self.outdated = self.view["turns"][str(self.seat)]
             if message["type"] == "table":
                 self.view = message
                 return
 
     @property
     def is_due(self) -> bool:
-        return str(self.seat) in self.view["turns"]
+        return self.view["turns"].get(str(self.seat)) not in (None, self.outdated)
 
     async def move(self) -> None:
         """Send one action."""
@@ -108,13 +113,12 @@ class Player:
         await self.watch()
         while self.view["status"] != "over":
             if self.is_due:
-                request = self.n_moves + 1
                 await self.move()
-                while f"r{request}" not in self.view["done"]:
+                while self.is_due and f"r{self.n_moves}" not in self.view["done"]:
                     await self.told()
             else:
                 await self.told()
-        return self.n_moves
+        return self.n_moves - self.n_outdated
 
 
 async def new_guest(server: Process) -> httpx.AsyncClient:
