@@ -75,6 +75,7 @@ class Player:
         self.view: dict[str, Any] = {}
         self.n_moves = self.n_outdated = 0
         self.outdated: int | None = None
+        self._answered: int | None = None
         self._bot = make_bot("generic", _game, SeededChance(f"{table}/{seat}"))
 
     async def watch(self) -> None:
@@ -90,7 +91,7 @@ class Player:
                     raise RuntimeError(message["message"])
                 # somebody dealt again: the view of that is on its way
                 self.n_outdated += 1
-                self.outdated = self.view["turns"][str(self.seat)]
+                self.outdated = self._answered
             if message["type"] == "table":
                 self.view = message
                 return
@@ -104,7 +105,8 @@ class Player:
         view = _game.codec.decode_view(json.dumps(self.view["view"]))
         action = _game.codec.encode(self._bot.choose(view)).decode()
         self.n_moves += 1
-        fields = {"table": self.table, "seat": self.seat, "turn": self.view["turns"][str(self.seat)]}
+        self._answered = self.view["turns"][str(self.seat)]
+        fields = {"table": self.table, "seat": self.seat, "turn": self._answered}
         start = json.dumps({"type": "act", "id": f"r{self.n_moves}", **fields})
         await self.socket.send(f'{start[:-1]}, "action": {action}}}')
 
