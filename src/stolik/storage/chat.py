@@ -32,7 +32,7 @@ class ChatStore:
         row = {"table_id": table_id, "player_id": player_id, "name": name, "at_ms": at_ms, "text": text}
         async with self._database.writing() as connection:
             number: int = (await connection.execute(insert(chat).returning(chat.c.id), row)).scalar_one()
-        return Line(number, **row)  # type: ignore[arg-type]
+        return Line(number, table_id, player_id, name, at_ms, text)
 
     async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
         """The latest lines of a table, in their order."""
