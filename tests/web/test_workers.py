@@ -77,15 +77,34 @@ def test_worker_needs_postgresql(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_metrics_count_what_was_stored(server: Server, anna: Person) -> None:
-    def entries() -> float:
-        text = httpx.get(f"{server.url}/metrics").text
-        found = [line for line in text.splitlines() if line.startswith("stolik_entries_total")]
-        return sum(float(line.rsplit(" ", 1)[1]) for line in found)
+def counted(server: Server, name: str) -> float:
+    """What a counter of the server has come to, over all games."""
+    text = httpx.get(f"{server.url}/metrics").text
+    found = [line for line in text.splitlines() if line.startswith(f"{name}_total")]
+    return sum(float(line.rsplit(" ", 1)[1]) for line in found)
 
-    before = entries()
+
+def test_metrics_count_what_was_stored(server: Server, anna: Person) -> None:
+    before = counted(server, "stolik_entries")
     anna.table("pl", "generic")
-    assert entries() > before
+    assert counted(server, "stolik_entries") > before
+
+
+def test_game_is_counted_once_whatever_is_said_after_its_end(shared: Server) -> None:
+    anna, bruno = Person(shared, "Anna"), Person(shared, "Bruno")
+    table = anna.table("pl", None)["id"]
+    bruno.join(table)
+    with anna.socket() as socket:
+        state = socket.watch(table, 0)
+        socket.act(table, 0, None, {"type": "Resign"})
+        while state["status"] != "over":
+            state = socket.expect("table")
+        assert counted(shared, "stolik_games_over") == 1
+        socket.send("propose", table=table, seat=0, id="again", what="rematch")
+        socket.expect("done")
+    assert counted(shared, "stolik_games_over") == 1
+    anna.close()
+    bruno.close()
 
 
 def test_log_lines_are_json_and_tell_no_tiles(shared: Server) -> None:
