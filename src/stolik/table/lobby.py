@@ -102,7 +102,6 @@ class Lobby:
         *,
         seat: int | None = None,
         salt: str | None = None,
-        request: str | None = None,
         another: bool = False,
     ) -> int:
         """The seat of somebody who comes; who sits there already gets the same unless `another` is wanted.
@@ -122,9 +121,7 @@ class Lobby:
             seated = Seated(chosen, guest.name[:_LONGEST_NAME], player=guest.id)
             return (seated, Salted(chosen, salt[:_LONGEST_SALT])) if salt else (seated,)
 
-        await self._host.change(
-            live, decide, request=request, seated=lambda record: ((_free_seat(record, seat), guest.id),)
-        )
+        await self._host.change(live, decide, seated=lambda record: ((_free_seat(record, seat), guest.id),))
         taken = live.record.seats_of(guest.id)[-1 if another else 0]
         await self.begin_if_full(live)
         return taken

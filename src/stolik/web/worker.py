@@ -18,7 +18,7 @@ async def run_worker(database: str, redis: str | None, n_threads: int) -> None:
         await work(site, site.jobs, n_threads)
 
 
-async def work(site: Site, app: App, n_at_once: int, wait: bool = True) -> None:
+async def work(site: Site, app: App, n_at_once: int) -> None:
     """Make moves that servers have sent away, until cancelled."""
 
     async def move(table: str, seat: int, turn: int) -> None:
@@ -29,4 +29,4 @@ async def work(site: Site, app: App, n_at_once: int, wait: bool = True) -> None:
 
     app.task(name="move", queue=QUEUE)(move)
     site.bots.elsewhere = None
-    await app.run_worker_async(queues=[QUEUE], concurrency=n_at_once, wait=wait)
+    await app.run_worker_async(queues=[QUEUE], concurrency=n_at_once)
