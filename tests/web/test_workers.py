@@ -118,4 +118,5 @@ def test_log_lines_are_json_and_tell_no_tiles(shared: Server) -> None:
     anna.close()
     lines = [json.loads(line) for line in shared.output().splitlines() if line.startswith("{")]
     assert {"table opened", "game over"} <= {line["what"] for line in lines}
-    assert all(set(line) <= {"at", "level", "from", "what", "table", "preset", "seat"} for line in lines)
+    known = {"at", "level", "from", "what", "table", "preset", "seat", "bot"}
+    assert all(set(line) <= known for line in lines)
