@@ -12,12 +12,11 @@ from procrastinate import App, PsycopgConnector
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from stolik.bots import thinks_long
 from stolik.storage.database import Database
 from stolik.table.record import Record
 
 QUEUE = "moves"
-#: Levels that think long enough to be worth sending away.
-_HEAVY = ("expert", "champion")
 _ASK_EVERY_S = 5.0
 _ALIVE = """SELECT EXISTS (
     SELECT 1 FROM procrastinate_workers WHERE last_heartbeat > now() - interval '30 seconds'
@@ -35,7 +34,9 @@ class Workers:
     async def take(self, record: Record, seat: int) -> bool:
         """Whether a worker will make this move."""
         holder = record.holders[seat]
-        if holder is None or holder.bot not in _HEAVY or not await self._are_there():
+        if holder is None or holder.bot is None or not thinks_long(record.game.name, holder.bot):
+            return False
+        if not await self._are_there():
             return False
         job = self._app.configure_task("move", queue=QUEUE)
         await job.defer_async(table=record.id, seat=seat, turn=record.opened[seat])
