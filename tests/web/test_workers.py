@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from stolik.web.heavy import KINDS
 from tests.services import Postgres
 from tests.web.servers import Person, Server
 
@@ -63,6 +64,10 @@ def test_worker_makes_the_moves_of_strong_bots(shared: Server, tmp_path: Path) -
             worker.wait(20)
         told = (tmp_path / "worker.txt").read_text()
     assert '"bot moved"' in told
+
+
+def test_kinds_of_heavy_work_differ_in_name_and_question() -> None:
+    assert len({kind.name for kind in KINDS}) == len({kind.question for kind in KINDS}) == len(KINDS)
 
 
 def test_worker_needs_postgresql(tmp_path: Path) -> None:

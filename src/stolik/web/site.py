@@ -107,7 +107,7 @@ async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
     from stolik.web.jobs import Workers, open_jobs
 
     jobs = await open_jobs(database, url)
-    bots.elsewhere = Workers(database, jobs).take
+    bots.elsewhere = Workers(database, jobs).take_move
     return jobs
 
 
