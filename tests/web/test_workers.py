@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from stolik.web.heavy import KINDS
@@ -64,6 +65,14 @@ def test_worker_makes_the_moves_of_strong_bots(shared: Server, tmp_path: Path) -
             worker.wait(20)
         told = (tmp_path / "worker.txt").read_text()
     assert '"bot moved"' in told
+
+
+def test_server_makes_a_move_that_the_queue_does_not_take(shared: Server) -> None:
+    with psycopg.connect(shared.arguments[1]) as connection:
+        connection.execute("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now())")
+        connection.execute("ALTER TABLE procrastinate_jobs RENAME TO gone")
+    assert first_bot_move(shared) > 0
+    assert "done here" in shared.output()
 
 
 def test_kinds_of_heavy_work_differ_in_name_and_question() -> None:

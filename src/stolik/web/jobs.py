@@ -6,12 +6,15 @@ one, is due again after a while.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ProcrastinateException
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,9 +27,12 @@ if TYPE_CHECKING:
 
 _QUEUE = "heavy"
 _ASK_EVERY_S = 5.0
+#: How long a queue may take to accept a job before the work is done here.
+_PATIENCE_S = 3.0
 _ALIVE = """SELECT EXISTS (
     SELECT 1 FROM procrastinate_workers WHERE last_heartbeat > now() - interval '30 seconds'
 )"""
+_log = logging.getLogger(__name__)
 
 
 class Workers:
@@ -47,7 +53,13 @@ class Workers:
         if not await self._are_there():
             return False
         job = self._app.configure_task(kind_of(question).name, queue=_QUEUE)
-        await job.defer_async(**msgspec.to_builtins(question))
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await job.defer_async(**msgspec.to_builtins(question))
+        except (ProcrastinateException, TimeoutError, OSError) as error:
+            _log.warning("work cannot be sent away and is done here: %s", type(error).__name__)
+            self._any = False
+            return False
         return True
 
     async def _are_there(self) -> bool:
