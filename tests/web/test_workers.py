@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import subprocess
 import sys
@@ -96,6 +97,32 @@ def counted(server: Server, name: str) -> float:
     text = httpx.get(f"{server.url}/metrics").text
     found = [line for line in text.splitlines() if line.startswith(f"{name}_total")]
     return sum(float(line.rsplit(" ", 1)[1]) for line in found)
+
+
+@pytest.mark.parametrize(
+    ("command", "what", "package"),
+    [
+        ("serve", "PostgreSQL", "psycopg"),
+        ("serve", "Redis", "redis"),
+        ("worker", "PostgreSQL", "procrastinate"),
+    ],
+)
+def test_package_that_a_cluster_needs_is_named_where_it_is_missing(
+    postgres: Postgres, tmp_path: Path, command: str, what: str, package: str
+) -> None:
+    url = postgres.database(f"packages_{secrets.token_hex(6)}")
+    program = f"import sys; sys.modules[{package!r}] = None; from stolik.cli import main; sys.exit(main())"
+    ended = subprocess.run(
+        [sys.executable, "-c", program, command, "--database", url, "--redis", "redis://127.0.0.1:1"],
+        env={**os.environ, "STOLIK_KEY": KEY, "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 2
+    assert f"{what} needs the package {package}: install stolik[cluster] with pip." in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_metrics_count_what_was_stored(server: Server, anna: Person) -> None:
