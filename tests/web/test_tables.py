@@ -195,6 +195,22 @@ def test_what_is_said_is_heard_by_all_and_kept(anna: Person, bruno: Person) -> N
         assert his.expect("said")["text"].startswith("Cześć")
 
 
+def test_what_is_said_twice_under_one_name_is_said_once(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", None)["id"]
+    bruno.join(table)
+    with anna.socket() as hers, anna.socket() as hers_too, bruno.socket() as his:
+        his.watch(table, 1)
+        for socket in (hers, hers_too, hers):
+            socket.send("say", table=table, id="one", text="hello")
+        numbers = {socket.expect("done")["seq"] for socket in (hers, hers_too, hers)}
+        his.send("say", table=table, id="one", text="hello to you")
+        assert [his.expect("said")["text"] for _ in range(2)] == ["hello", "hello to you"]
+        assert len(numbers) == 1
+    with bruno.socket() as his:
+        his.watch(table, 1)
+        assert [his.expect("said")["text"] for _ in range(2)] == ["hello", "hello to you"]
+
+
 def test_who_is_muted_is_not_heard(anna: Person, bruno: Person) -> None:
     table = anna.table("rummikub", None)
     bruno.join(table["id"])

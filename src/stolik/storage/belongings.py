@@ -95,9 +95,11 @@ class BelongingStore:
         Tokens are dropped: whoever had the browser before must not get into the account by one.
         """
         async with self._database.writing() as connection:
-            for table in (chat, reports):
-                held = update(table).where(table.c.player_id == player_id)
-                await connection.execute(held.values(player_id=heir))
+            said = update(chat).where(chat.c.player_id == player_id)
+            # two clients may have called different lines the same
+            await connection.execute(said.values(player_id=heir, request=None))
+            reported = update(reports).where(reports.c.player_id == player_id)
+            await connection.execute(reported.values(player_id=heir))
             pairs = select(mutes.c.player_id, mutes.c.muted_id)
             either = (mutes.c.player_id == player_id) | (mutes.c.muted_id == player_id)
             for pair in (await connection.execute(pairs.where(either))).all():
