@@ -181,6 +181,15 @@ def test_refusal_is_a_sentence_in_the_language_of_the_player(anna: Person) -> No
     assert len(sentences) == 3
 
 
+@pytest.mark.parametrize("further", [None, "generic"])
+def test_table_whose_word_list_is_missing_is_refused_at_once(anna: Person, further: str | None) -> None:
+    wanted = {"preset": "en", "n_seats": 2, "seats": [further], "name": "Anna"}
+    answer = anna.http.post("/api/tables", json=wanted)
+    assert answer.status_code == 409
+    assert "stolik lexicon add en FILE" in answer.json()["message"]
+    assert anna.http.get("/api/me/tables").json() == []
+
+
 def test_what_is_said_is_heard_by_all_and_kept(anna: Person, bruno: Person) -> None:
     table = anna.table("rummikub", None)
     bruno.join(table["id"])

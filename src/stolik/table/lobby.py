@@ -78,6 +78,7 @@ class Lobby:
 
     async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
         """Put a new table into the database; where somebody may still come it gets a code."""
+        _check_can_begin(record)
         envelopes, encoded = record.encode(events)
         entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
         record.apply(entry, envelopes)
@@ -224,6 +225,11 @@ def _free_seat(record: Record, wanted: int | None) -> int:
     if not free:
         raise Complaint("This seat is taken.") if wanted is not None else Complaint("All seats are taken.")
     return free[0]
+
+
+def _check_can_begin(record: Record) -> None:
+    """Deal for trial: what is missing, a word list say, is told to the maker, not to the last who comes."""
+    record.game.setup(record.options, record.settings.n_seats, record.chance())
 
 
 def _check_may_be_rated(settings: Settings, bots: Sequence[str | None]) -> None:
