@@ -23,7 +23,7 @@ SAY := @printf '\n==> %s\n'
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
-    cluster locks clean
+    cluster locks audit clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -85,6 +85,10 @@ locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for 
 	@$(MAKE) --no-print-directory VENV=.venv-locks .venv-locks/.ready-locks
 	@.venv-locks/bin/python -m tools.locks $(ARGS)
 
+audit: ## ask PyPI whether a locked package has a known weakness (needs a network; says so where there is none)
+	@$(MAKE) --no-print-directory VENV=.venv-audit .venv-audit/.ready-audit
+	@.venv-audit/bin/python -m tools.audit $(ARGS)
+
 clean: ## remove what was built; the environment and the word lists' caches stay
 	rm -rf build dist src/stolik.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -f src/stolik/kernels/*.so src/stolik/kernels/*.c src/stolik/texts/*/LC_MESSAGES/*.mo
@@ -137,6 +141,11 @@ $(VENV)/.ready-checked: $(VENV)/.ready-packages setup.py $(KERNELS)
 $(VENV)/.ready-lexicons: $(VENV)/.ready-packages requirements/lexicons.txt
 	$(SAY) "Installing the packages that the word lists are made from"
 	@$(INSTALL) -r requirements/lexicons.txt
+	@touch $@
+
+$(VENV)/.ready-audit: $(VENV)/.ready-python requirements/audit.txt
+	$(SAY) "Installing the auditor"
+	@$(INSTALL) -r requirements/audit.txt || { echo "audit: NOT AUDITED: pip-audit could not be installed"; exit 2; }
 	@touch $@
 
 $(VENV)/.ready-locks: $(VENV)/.ready-python requirements/locks.txt

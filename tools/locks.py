@@ -17,6 +17,7 @@ LOCKS = {
     "test": ["pyproject.toml", "--extra", "cluster", "--group", "build", "--group", "test"],
     "lexicons": ["--group", "lexicons"],
     "locks": ["--group", "locks"],
+    "audit": ["--group", "audit"],
 }
 # What the tests run on is what the program runs on.
 CONSTRAINTS = {"test": ["run", "build"], "lexicons": ["run", "build"]}

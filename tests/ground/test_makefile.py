@@ -24,6 +24,7 @@ TARGETS = {
     "wheel",
     "soak",
     "locks",
+    "audit",
     "clean",
 }
 
@@ -176,7 +177,7 @@ def done(tmp_path: Path) -> Path:
     """A project in which every step has run; files are empty, because `make -n` looks at their age only."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE]
-    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "lexicons", "locks")]
+    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "lexicons", "locks", "audit")]
     steps = ["python", "packages", "package", "play", "test", "checked", "lexicons", "locks"]
     for age, name in enumerate([*sources, *locks, *(f".venv/.ready-{step}" for step in steps)]):
         path = tmp_path / name

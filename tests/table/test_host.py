@@ -254,6 +254,19 @@ async def test_taking_back_needs_everybody_and_draws_afresh(club: Club) -> None:
     assert (await play_on(club, table.id)).status == OVER
 
 
+async def test_taking_back_again_goes_to_the_move_before(club: Club) -> None:
+    table = await club.table("rummikub")
+    record = await play_on(club, table.id, 6)
+    seat = min(record.waiting_for())
+    earlier = record.state
+    before = (await play_on(club, table.id, 2)).state
+    await play_on(club, table.id, 1)
+    for state in (before, earlier):
+        await club.proposals.propose(table.id, SEATED[seat].id, seat, "take back")
+        await club.proposals.propose(table.id, SEATED[1 - seat].id, 1 - seat, "take back")
+        assert (await club.record(table.id)).state == state
+
+
 async def test_nothing_is_taken_back_in_a_rated_game(club: Club) -> None:
     table = await club.table("rummikub", rated=True)
     record = await play_on(club, table.id, 4)
