@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from stolik.storage.database import open_database
+from stolik.storage.driver import _Asked
 from stolik.storage.journal import Append, Entry, Journal, Marks, NotStored
 
 pytestmark = pytest.mark.anyio
@@ -30,17 +31,22 @@ async def test_what_cannot_be_stored_takes_nothing_else_with_it(database_url: st
     journal = Journal(database)
     assert await journal.append(_first("one"), _MARKS, _table("one"))
     loop = asyncio.get_running_loop()
-    again, nowhere, new = (loop.create_future() for _ in range(3))
     together = [
-        Append(_first("one"), _MARKS, again, _table("one")),
-        Append(_first("nowhere"), _MARKS, nowhere),
-        Append(_first("new"), _MARKS, new, _table("new")),
+        _Asked(Append(_first("one"), _MARKS, _table("one")), loop.create_future()),
+        _Asked(Append(_first("nowhere"), _MARKS), loop.create_future()),
+        _Asked(Append(_first("new"), _MARKS, _table("new")), loop.create_future()),
     ]
-    await asyncio.to_thread(journal._store, together)
+    await asyncio.to_thread(journal._writer._settle, together)
+    *impossible, new = (each.answer for each in together)
     assert await new
-    for impossible in (again, nowhere):
+    for each in impossible:
         with pytest.raises(NotStored):
-            await impossible
+            await each
+    assert [await journal.entries(name) for name in ("one", "nowhere", "new")] == [
+        [_first("one")],
+        [],
+        [_first("new")],
+    ]
     journal.close()
     await database.close()
 

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select, update
 
 from stolik.storage.database import Database
 from stolik.storage.journal import Entry, Journal, Marks
-from stolik.storage.schema import journal, nodes, seats, tables
+from stolik.storage.schema import nodes, seats, tables
 
 
 class TableRow(NamedTuple):
@@ -103,10 +103,7 @@ class TableStore:
 
     async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
         """What happened at a table, from an event number on."""
-        columns = [journal.c[name] for name in Entry._fields]
-        wanted = select(*columns).where(journal.c.table_id == table_id, journal.c.seq >= from_seq)
-        async with self._database.reading() as connection:
-            return [Entry(*row) for row in await connection.execute(wanted.order_by(journal.c.seq))]
+        return await self._journal.entries(table_id, from_seq)
 
     async def next_seqs(self, ids: Iterable[str]) -> dict[str, int]:
         """How far some tables are."""
