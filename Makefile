@@ -22,7 +22,7 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
+.PHONY: help play serve test checked lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
     cluster locks audit clean
 
 help: ## list what make can do
@@ -35,13 +35,12 @@ play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" go
 serve: $(VENV)/.ready-play ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
 	@$(VENV)/bin/stolik serve $(ARGS)
 
-test: $(READY) $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
+test: $(READY) ## run the tests (ARGS="-k name": only some)
 	$(SAY) "Tests"
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
-ifeq ($(ARGS),)
-	$(SAY) "Kernel tests again, on kernels compiled with every check on"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
-endif
+
+checked: $(READY) $(VENV)/.ready-checked ## run the kernels' tests on kernels compiled with every check on
+	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --checked-kernels tests/kernels tests/reference $(ARGS)
 
 lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .

@@ -225,7 +225,7 @@ def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> 
     ],
 )
 def test_changed_file_repeats_only_the_steps_that_read_it(done: Path, changed: str, steps: list[str]) -> None:
-    assert steps_of(make(done, "-n", "-W", changed, "test")) == steps
+    assert steps_of(make(done, "-n", "-W", changed, "checked")) == steps
 
 
 def test_another_interpreter_gets_another_environment(done: Path) -> None:
