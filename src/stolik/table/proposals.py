@@ -17,7 +17,7 @@ from stolik.core.log import (
 )
 from stolik.core.message import Complaint
 from stolik.storage.journal import Entry
-from stolik.table.host import Host, NotYourSeat
+from stolik.table.host import Host, NotYourSeat, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 
@@ -111,6 +111,8 @@ def _check_possible(record: Record, what: Proposal) -> None:
 def _back_to(record: Record, entries: Sequence[Entry], seat: int) -> int:
     """The event before the latest action of this seat that still stands."""
     told = [record.decode(entry) for entry in entries]
+    if told[-1][-1].seq + 1 != record.seq:
+        raise Stale  # somebody acted while the journal was read
     count = standing([envelope for envelopes in told for envelope in envelopes])
     moves = {each.seq for each in count if not isinstance(each.event, TABLE_EVENTS)}
     for entry, envelopes in zip(reversed(entries), reversed(told), strict=True):
