@@ -570,6 +570,15 @@ export interface WordFormed {
   points: number;
 }
 
+/** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
+export interface Draw {
+  seq: number;
+  offered: unknown[];
+  drawn: unknown[];
+  /** For each thing drawn the way to it: number of the event in its entry, field, and on within the field. */
+  at: ((number | string)[] | null)[];
+}
+
 /** A finished game, complete: with the seed, so that anybody can deal it again. */
 export interface Log<Action = unknown, Event = unknown> {
   table: string;
