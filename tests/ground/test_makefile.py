@@ -169,15 +169,16 @@ def make(root: Path, *arguments: str) -> str:
 
 
 KERNEL, CATALOGUE = "src/stolik/kernels/graph.pyx", "src/stolik/texts/pl/LC_MESSAGES/stolik.po"
+CLIENT, CLIENT_PACKAGE = "frontend/src/table/main.ts", "frontend/node_modules/vite/index.js"
 
 
 @pytest.fixture
 def done(tmp_path: Path) -> Path:
     """A project in which every step has run; files are empty, because `make -n` looks at their age only."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE]
-    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "lexicons", "locks")]
-    steps = ["python", "packages", "package", "play", "test", "checked", "lexicons", "locks"]
+    sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE, CLIENT, CLIENT_PACKAGE, "tools/client.py"]
+    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "client", "lexicons", "locks")]
+    steps = ["python", "packages", "package", "play", "client", "test", "checked", "lexicons", "locks"]
     for age, name in enumerate([*sources, *locks, *(f".venv/.ready-{step}" for step in steps)]):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -207,7 +208,7 @@ def test_arguments_reach_the_game(done: Path) -> None:
 def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> None:
     shutil.rmtree(done / ".venv")
     output = make(done, "-n", "play")
-    assert steps_of(output) == ["python", "packages", "package", "play"]
+    assert steps_of(output) == ["python", "packages", "package", "play", "client"]
     assert "requirements/test.txt" not in output
 
 
@@ -216,6 +217,9 @@ def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> 
     [
         (KERNEL, ["play", "checked"]),
         (CATALOGUE, ["play"]),
+        (CLIENT, ["client"]),
+        (CLIENT_PACKAGE, []),
+        ("requirements/client.txt", ["client"]),
         ("pyproject.toml", ["package", "play"]),
         ("setup.py", ["package", "play", "checked"]),
         ("requirements/run.txt", ["packages", "package", "play", "test", "checked"]),
