@@ -59,6 +59,10 @@ export interface Sitting<View, Action> extends Names {
   preview(action: Action): Promise<Choice | null>;
   /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn. */
   hints(limit?: number): Promise<Action[]>;
+  /** Keep something on this device for this seat: the order of the rack, above all. */
+  remember(text: string): void;
+  /** What was kept, also after the page was loaded again. */
+  remembered(): string | null;
   /** Say something in the live region, for those who listen: "CICHY, 18 points". */
   speak(text: string): void;
   /** Make a sound, unless sounds are off. */
