@@ -14,6 +14,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: { input: ["src/table/main.ts", "src/home/main.ts"] },
+    rolldownOptions: {
+      input: ["src/table/main.ts", "src/home/main.ts"],
+      checks: { pluginTimings: false },
+    },
   },
 });

@@ -170,7 +170,9 @@ export class SittingHere implements Sitting<unknown, unknown> {
   /** See the table as it was after some moves; after all of them it is the present. */
   async lookAt(step: number): Promise<void> {
     const wanted = Math.max(0, Math.min(step, this.moves.length));
-    const next = this.moves[wanted];
+    const last = this.moves[wanted - 1];
+    // several lines may come from one event, and are seen together
+    const next = this.moves.slice(wanted).find(({ seq }) => seq !== last?.seq);
     if (next === undefined) {
       this.#pastView = null;
       return;
@@ -178,9 +180,8 @@ export class SittingHere implements Sitting<unknown, unknown> {
     const view = await this.#viewBefore(next.seq);
     if (view !== null) {
       this.#pastView = { step: wanted, view };
-      const said = this.moves[wanted - 1];
-      if (said) {
-        this.speak(`${this.nameOf(said.seat)}: ${said.text} ${said.points ?? ""}`);
+      if (last) {
+        this.speak(`${this.nameOf(last.seat)}: ${last.text} ${last.points ?? ""}`);
       }
     }
   }
