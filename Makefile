@@ -30,8 +30,8 @@ help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
 	    printf '  make %-15s %s\n' "$$name" "$$text"; done
 
-play: $(VENV)/.ready-play $(VENV)/.ready-client ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
-	@$(VENV)/bin/stolik play $(ARGS)
+play: $(VENV)/.ready-play $(VENV)/.ready-client ## open the browser on a game against a gentle bot (`stolik play`: in the terminal)
+	@$(VENV)/bin/stolik serve --open $(ARGS)
 
 serve: $(VENV)/.ready-play $(VENV)/.ready-client ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
 	@$(VENV)/bin/stolik serve $(ARGS)

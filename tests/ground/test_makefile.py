@@ -198,11 +198,11 @@ def test_help_lists_every_target() -> None:
 
 
 def test_second_play_only_plays(done: Path) -> None:
-    assert make(done, "-n", "play").split() == [".venv/bin/stolik", "play"]
+    assert make(done, "-n", "play").split() == [".venv/bin/stolik", "serve", "--open"]
 
 
-def test_arguments_reach_the_game(done: Path) -> None:
-    assert make(done, "-n", "play", "ARGS=br --players 3").endswith("stolik play br --players 3\n")
+def test_arguments_reach_the_program(done: Path) -> None:
+    assert make(done, "-n", "play", "ARGS=--port 9000").endswith("stolik serve --open --port 9000\n")
 
 
 def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> None:
