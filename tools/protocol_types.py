@@ -49,7 +49,7 @@ _OPEN: dict[type, tuple[str, dict[str, str]]] = {
     Log: ("<Action = unknown, Event = unknown>", {"entries": "LogEntry<Action, Event>[]"}),
 }
 _NAMED: dict[str, Any] = {"TableEvent": TableEvent, "Clock": Clock}
-_SHARED = ("stolik.core.", "stolik.table.", "stolik.web.")
+_SHARED = ("stolik.core.", "stolik.study.", "stolik.table.", "stolik.web.")
 _PLAIN: dict[type[kinds.Type], str] = {
     kinds.AnyType: "unknown",
     kinds.RawType: "unknown",
@@ -119,7 +119,7 @@ class Module:
         body = "\n".join(self._parts)
         if self._imported is None:
             return f"{_HEAD}\n{body}"
-        words = set(re.findall(r"\w+", re.sub(r"(?s)/\*.*?\*/", "", body)))
+        words = set(re.findall(r"\w+", re.sub(r'(?s)/\*.*?\*/|"[^"]*"', "", body)))
         used = sorted(words.intersection(self._imported._names.values()))
         names = "".join(f"  {name},\n" for name in used)
         return f'{_HEAD}\nimport type {{\n{names}}} from "../../protocol";\n\n{body}'

@@ -1,8 +1,8 @@
-"""Collects the texts people see in src/stolik and brings the catalogues in step with them.
+"""Collects the texts people see in src/stolik and in frontend, and brings the catalogues in step with them.
 
 A text stands in the code as a literal: where a translator says it, where a Complaint or a Message is made of
 it, or in `N_("...")` where a constant holds it. A text put together from pieces cannot be translated and is
-reported. Exits 1 when something is left to do by hand.
+reported. What the web client says is found by tools/client.py. Exits 1 when something is left to do by hand.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pathlib import Path
 
 from babel.messages.pofile import normalize, read_po
 
+from tools import client
+
 MARK = "N_"
 #: What translators are called: say("..."), text("..."), self._say("..."), at.say("...").
 TRANSLATORS, TRANSLATOR_ATTRIBUTES = {"say", "text"}, {"say", "_say"}
@@ -25,7 +27,7 @@ HANDED_ON = {"text", "level", "reason"}
 NAMES = {"pl": "Polish", "pt": "Brazilian Portuguese"}
 #: Texts that are meant to stay as they are.
 SAME = {
-    "pl": {"2L", "3L", "★", "CPU s", "Bot", "{level} (bot)"},
+    "pl": {"2L", "3L", "★", "CPU s", "Bot", "blank", "{level} (bot)"},
     "pt": {"2L", "3L", "★", "CPU s", "hash", "Bot", "Chat", "Link", "{level} (bot)"},
 }
 
@@ -58,6 +60,8 @@ def collect(root: Path) -> Collection:
                 places += [name] if name not in places else []
             if problem:
                 collection.problems.append(f"{name}:{line}: {problem}")
+    for text, names in client.texts(root).items():
+        collection.texts[text] = collection.texts.get(text, []) + names
     return collection
 
 

@@ -546,6 +546,8 @@ export interface PresetShown {
   language: string;
   players: [number, number];
   sentence: Record<string, string>;
+  /** How squares are called: `polish` has letters for rows, `international` letters for columns. */
+  notation: string;
   bots: string[];
 }
 
@@ -570,6 +572,15 @@ export interface WordFormed {
   points: number;
 }
 
+/** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
+export interface Draw {
+  seq: number;
+  offered: unknown[];
+  drawn: unknown[];
+  /** For each thing drawn the way to it: number of the event in its entry, field, and on within the field. */
+  at: ((number | string)[] | null)[];
+}
+
 /** A finished game, complete: with the seed, so that anybody can deal it again. */
 export interface Log<Action = unknown, Event = unknown> {
   table: string;
@@ -588,6 +599,12 @@ export interface LogEntry<Action = unknown, Event = unknown> {
   /** JSON of the game, or None where nobody of the table acted. */
   action: Action | null;
   events: Envelope<Event>[];
+}
+
+/** The game as a viewer saw it when the next event was number `seq`; null before it began. */
+export interface Past {
+  seq: number;
+  view: unknown;
 }
 
 /** A token without its secret. */
@@ -674,6 +691,8 @@ export interface Api {
   "GET /api/tables/{table_id}/draws": { gives: Draw[] };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
+  /** The game as your seat (without one: as spectators) saw it before event `seq`. */
+  "GET /api/tables/{table_id}/past": { gives: Past };
   /** The link to a table as a picture for a telephone. */
   "GET /api/tables/{table_id}/qr.svg": { gives: unknown };
   /** The tokens of your programs. */
@@ -708,7 +727,11 @@ export interface Api {
   "POST /api/tables": { takes: NewTable; gives: TableSummary };
   /** Put a bot on a free seat. */
   "POST /api/tables/{table_id}/bots": { takes: AddBot; gives: TableSummary };
-  /** What an action would bring; nothing is done, and whether a challenge would succeed is not told. */
+  /**
+   * What an action would bring; nothing is done, and whether a challenge would succeed is not told.
+   *
+   * A seat that is not waited for may ask as well: what it would bring if it were its turn now.
+   */
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
   /** Mix something into the draws before the game begins. */
   "POST /api/tables/{table_id}/salt": { takes: NewSalt; gives: null };

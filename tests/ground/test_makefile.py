@@ -170,15 +170,17 @@ def make(root: Path, *arguments: str) -> str:
 
 
 KERNEL, CATALOGUE = "src/stolik/kernels/graph.pyx", "src/stolik/texts/pl/LC_MESSAGES/stolik.po"
+CLIENT, CLIENT_PACKAGE = "frontend/src/table/main.ts", "frontend/node_modules/vite/index.js"
 
 
 @pytest.fixture
 def done(tmp_path: Path) -> Path:
     """A project in which every step has run; files are empty, because `make -n` looks at their age only."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE]
-    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "lexicons", "locks", "audit")]
-    steps = ["python", "packages", "package", "play", "test", "checked", "lexicons", "locks"]
+    sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE, CLIENT, CLIENT_PACKAGE, "tools/client.py"]
+    names = ("run", "build", "test", "client", "lexicons", "locks", "audit")
+    locks = [f"requirements/{lock}.txt" for lock in names]
+    steps = ["python", "packages", "package", "play", "client", "test", "checked", "lexicons", "locks"]
     for age, name in enumerate([*sources, *locks, *(f".venv/.ready-{step}" for step in steps)]):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -198,17 +200,17 @@ def test_help_lists_every_target() -> None:
 
 
 def test_second_play_only_plays(done: Path) -> None:
-    assert make(done, "-n", "play").split() == [".venv/bin/stolik", "play"]
+    assert make(done, "-n", "play").split() == [".venv/bin/stolik", "serve", "--open"]
 
 
-def test_arguments_reach_the_game(done: Path) -> None:
-    assert make(done, "-n", "play", "ARGS=br --players 3").endswith("stolik play br --players 3\n")
+def test_arguments_reach_the_program(done: Path) -> None:
+    assert make(done, "-n", "play", "ARGS=--port 9000").endswith("stolik serve --open --port 9000\n")
 
 
 def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> None:
     shutil.rmtree(done / ".venv")
     output = make(done, "-n", "play")
-    assert steps_of(output) == ["python", "packages", "package", "play"]
+    assert steps_of(output) == ["python", "packages", "package", "play", "client"]
     assert "requirements/test.txt" not in output
 
 
@@ -217,6 +219,9 @@ def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> 
     [
         (KERNEL, ["play", "checked"]),
         (CATALOGUE, ["play"]),
+        (CLIENT, ["client"]),
+        (CLIENT_PACKAGE, []),
+        ("requirements/client.txt", ["client"]),
         ("pyproject.toml", ["package", "play"]),
         ("setup.py", ["package", "play", "checked"]),
         ("requirements/run.txt", ["packages", "package", "play", "test", "checked"]),
@@ -225,7 +230,7 @@ def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> 
     ],
 )
 def test_changed_file_repeats_only_the_steps_that_read_it(done: Path, changed: str, steps: list[str]) -> None:
-    assert steps_of(make(done, "-n", "-W", changed, "checked")) == steps
+    assert steps_of(make(done, "-n", "-W", changed, "test", "checked")) == steps
 
 
 def test_another_interpreter_gets_another_environment(done: Path) -> None:

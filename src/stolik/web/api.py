@@ -61,6 +61,8 @@ class PresetShown(msgspec.Struct):
     language: str
     players: tuple[int, int]
     sentence: dict[str, str]
+    #: How squares are called: `polish` has letters for rows, `international` letters for columns.
+    notation: str
     bots: tuple[str, ...]
 
 
@@ -167,7 +169,9 @@ def guest(player: Player) -> Guest:
 def list_presets() -> list[PresetShown]:
     """Every way to play, with the bots there are."""
     return [
-        PresetShown(each.id, each.game, each.language, each.players, each.sentence, levels(each.game))
+        PresetShown(
+            each.id, each.game, each.language, each.players, each.sentence, each.notation, levels(each.game)
+        )
         for each in registry.presets().values()
     ]
 
@@ -284,12 +288,12 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     """Everything that happened in a finished game; before that, nothing that a spectator may not know yet."""
     record = (await site.host.live(table_id)).record
     check_may_see(request, record)
-    until = _told_until(request, site, record)
+    until = told_until(request, site, record)
     entries = await site.host.store.entries(table_id)
     return log_of(record, [entry for entry in entries if not entry.seq or entry.at_ms <= until])
 
 
-def _told_until(request: AnyRequest, site: Site, record: Record) -> float:
+def told_until(request: AnyRequest, site: Site, record: Record) -> float:
     """Up to which time whoever asks may know what happened at a table."""
     player: Player | None = request.state.player
     if record.status == OVER or (player and record.seats_of(player.id)):
@@ -315,11 +319,17 @@ async def list_actions(
 
 async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:
     """A table as a seat of whoever asks sees it; None while the seat is not waited for."""
+    record = await own_table(request, site, table_id, seat)
+    return record, record.game.view(record.state, seat) if seat in record.waiting_for() else None
+
+
+async def own_table(request: AnyRequest, site: Site, table_id: str, seat: int) -> Record:
+    """A table at which whoever asks holds this seat."""
     record = (await site.host.live(table_id)).record
     player: Player | None = request.state.player
     if player is None or seat not in record.seats_of(player.id):
         raise NotYourSeat
-    return record, record.game.view(record.state, seat) if seat in record.waiting_for() else None
+    return record
 
 
 @post("/api/tokens", tags=["players"])

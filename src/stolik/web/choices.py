@@ -15,8 +15,9 @@ from litestar.params import Parameter
 from stolik.core.game import AnyGame, Preview, WordFormed
 from stolik.core.message import Complaint
 from stolik.table.host import decoded_action
+from stolik.table.record import PLAYING
 from stolik.texts import translator
-from stolik.web.api import TablePath, own_view
+from stolik.web.api import TablePath, own_table, own_view
 from stolik.web.site import Site
 
 #: No more actions than this are counted, and no more weighed: some games have millions.
@@ -72,12 +73,16 @@ async def list_choices(
 
 @post("/api/tables/{table_id:str}/preview", tags=["tables"], status_code=200)
 async def preview(request: AnyRequest, site: Site, table_id: TablePath, data: Wish) -> Choice:
-    """What an action would bring; nothing is done, and whether a challenge would succeed is not told."""
-    record, view = await own_view(request, site, table_id, data.seat)
-    if view is None:
-        raise Complaint("It is not your turn.")
+    """What an action would bring; nothing is done, and whether a challenge would succeed is not told.
+
+    A seat that is not waited for may ask as well: what it would bring if it were its turn now.
+    """
+    record = await own_table(request, site, table_id, data.seat)
+    if record.status != PLAYING:
+        raise Complaint("There is no game going on.")
     action = decoded_action(record.game, msgspec.json.encode(data.action))
-    return _choice(record.game, action, record.game.preview(view, action), request.state.language)
+    found = record.game.preview(record.game.view(record.state, data.seat), action)
+    return _choice(record.game, action, found, request.state.language)
 
 
 def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:

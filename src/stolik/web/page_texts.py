@@ -111,10 +111,10 @@ ACTION_NAMES = (
 def catalogue(games: Games, language: str) -> dict[str, str]:
     """Every text of the pages in a language, with the names of bots and the words of events."""
     say = translator(language)
-    return {text: say.unfilled(text) for text in (*PAGE_TEXTS, *ACTION_NAMES, *_words_of_games(games))}
+    return {text: say.unfilled(text) for text in (*PAGE_TEXTS, *ACTION_NAMES, *words_of_games(games))}
 
 
-def _words_of_games(games: Games) -> Iterator[str]:
+def words_of_games(games: Games) -> Iterator[str]:
     """The levels of bots, and whatever words stand for something in an event: why a game ended, above all."""
     for preset in registry.presets().values():
         yield from levels(preset.game)

@@ -1,81 +1,111 @@
-"""Pages for people without a program: the list of tables, and one page that plays every game."""
+"""Pages for people without a program: the first page, and tables, whatever is played there."""
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.response import Redirect
 
+from stolik.core import registry
+from stolik.core.registry import Preset
 from stolik.storage.players import Player
+from stolik.table.host import NoTable
 from stolik.texts import LANGUAGES
+from stolik.web.api import TablePath
+from stolik.web.client import client
+from stolik.web.files import File, answer_with, read_files
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
 from stolik.web.site import Site
 
 _HOME = Path(__file__).parent / "pages"
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+#: Files that may change under the same name, and files whose name changes with them.
+_ASK_AGAIN, _FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
 AnyRequest = Request[Any, Any, Any]
-
-
-class File(NamedTuple):
-    """A file that pages load."""
-
-    content: bytes
-    media_type: str
-    mark: str
 
 
 @cache
 def page_files() -> dict[str, File]:
-    """Every file that pages load, by name: read once, so that no name leads elsewhere."""
-    paths = [path for path in _HOME.iterdir() if path.suffix in _TYPES]
-    contents = {path: path.read_bytes() for path in paths}
-    return {
-        path.name: File(content, _TYPES[path.suffix], f'"{hashlib.sha256(content).hexdigest()[:20]}"')
-        for path, content in contents.items()
-    }
+    """Every file that the plain pages load, by name."""
+    return read_files(_HOME)
 
 
-def _page(request: AnyRequest, name: str) -> Response[bytes]:
+def _page(request: AnyRequest, content: str | bytes) -> Response[str | bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    return Response((_HOME / name).read_bytes(), media_type=MediaType.HTML)
+    headers = {"cache-control": "no-store"}
+    return Response(content, media_type=MediaType.HTML, headers=headers)
+
+
+def _plain(name: str) -> bytes:
+    return (_HOME / name).read_bytes()
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
-def home(request: AnyRequest) -> Response[bytes]:
-    return _page(request, "home.html")
+def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
+    built, preset = client(), _first_preset(request.state.language)
+    if built is None or not built.has(preset.game):
+        return _page(request, _plain("home.html"))
+    return _page(request, built.home_page(site.host.games, preset, *_wishes(request)))
 
 
-@get(["/t/{table_id:str}", "/join/{code:str}"], include_in_schema=False, sync_to_thread=False)
-def table(request: AnyRequest) -> Response[bytes]:
-    return _page(request, "table.html")
+def _first_preset(language: str) -> Preset:
+    """What somebody who has just come is invited to: the plainest way to play has the shortest name."""
+    spoken = [each for each in registry.presets().values() if each.language == language]
+    return min(spoken, key=lambda each: len(each.id))
+
+
+@get("/t/{table_id:str}", include_in_schema=False)
+async def table(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str | bytes]:
+    """The page of a table: that of its game in the client, else the plain one."""
+    built = client()
+    try:
+        record = (await site.host.live(table_id)).record
+    except NoTable:
+        return _page(request, _plain("table.html"))
+    game = registry.find_preset(record.settings.preset).game
+    if built is None or not built.has(game) or "plain" in request.query_params:
+        return _page(request, _plain("table.html"))
+    return _page(request, built.table_page(site.host.games, game, *_wishes(request)))
+
+
+@get("/join/{code:str}", include_in_schema=False)
+async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any]:
+    """To the table that a code leads to; the plain page says if there is none."""
+    row = await site.host.store.find_code(code.strip().upper())
+    return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
+
+
+def _wishes(request: AnyRequest) -> tuple[str, str | None]:
+    """The language and the look that a visitor wants."""
+    return request.state.language, request.cookies.get("theme")
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
 def page_file(request: AnyRequest, name: str) -> Response[bytes]:
-    """A script, a style or a picture; browsers ask each time whether it has changed."""
-    found = page_files().get(name)
-    if found is None:
-        raise NotFoundException
-    headers = {"cache-control": "no-cache", "etag": found.mark}
-    if request.headers.get("if-none-match") == found.mark:
-        return Response(b"", status_code=304, headers=headers)
-    return Response(found.content, media_type=found.media_type, headers=headers)
+    """A script, a style or a picture of the plain pages; browsers ask each time whether it has changed."""
+    return answer_with(request, page_files().get(name), _ASK_AGAIN)
+
+
+@get("/static/built/{name:path}", include_in_schema=False, sync_to_thread=False)
+def built_file(request: AnyRequest, name: str) -> Response[bytes]:
+    """A file of the client."""
+    built = client()
+    return answer_with(request, built.files.get(name.lstrip("/")) if built else None, _FOR_EVER)
 
 
 @get("/static/texts/{name:str}", include_in_schema=False, sync_to_thread=False)
 def page_texts(site: Site, name: str) -> Response[dict[str, str]]:
-    """What pages say, in one language: `pl.json`."""
+    """What the plain pages say, in one language: `pl.json`."""
     language, _, ending = name.partition(".")
     if language not in LANGUAGES or ending != "json":
         raise NotFoundException
     return Response(catalogue(site.host.games, language), headers={"cache-control": "no-cache"})
 
 
-PAGES: list[Any] = [home, table, page_file, page_texts]
+PAGES: list[Any] = [home, table, join, page_file, built_file, page_texts]

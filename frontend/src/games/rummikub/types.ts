@@ -2,7 +2,6 @@
 
 import type {
   Act,
-  Draw,
   Message,
   Outcome,
   Rack,

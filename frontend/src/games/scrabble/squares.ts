@@ -1,0 +1,87 @@
+/** Squares and words on the board, as they are shown. What is allowed is the server's to say. */
+
+import type { Laid, View } from "./types";
+import { say } from "../../texts";
+
+export interface Square {
+  row: number;
+  col: number;
+}
+
+/** A line of squares that a word covers. */
+export interface Span extends Square {
+  length: number;
+  down: boolean;
+}
+
+export type Tiles = ReadonlyMap<number, Laid[2]>;
+
+export const keyOf = (row: number, col: number): number => row * 100 + col;
+
+/** What lies on the board, by square. */
+export function laidTiles(view: View): Tiles {
+  return new Map(view.table.laid.map(([row, col, tile]) => [keyOf(row, col), tile]));
+}
+
+const letterOf = (n: number): string => String.fromCharCode(65 + n);
+
+/** The name of a square: letters are for rows in Polish notation, for columns elsewhere. */
+export function squareName(square: Square, notation: string): string {
+  return notation === "polish"
+    ? `${letterOf(square.row)}${square.col + 1}`
+    : `${letterOf(square.col)}${square.row + 1}`;
+}
+
+export const rowName = (row: number, notation: string): string =>
+  notation === "polish" ? letterOf(row) : String(row + 1);
+export const colName = (col: number, notation: string): string =>
+  notation === "polish" ? String(col + 1) : letterOf(col);
+
+/** Where a word begins and how it runs: across names the row first, down the column. */
+export function spanName(span: Span, notation: string): string {
+  const [row, col] = [rowName(span.row, notation), colName(span.col, notation)];
+  return span.down ? `${col}${row}` : `${row}${col}`;
+}
+
+/** The longest word through some squares of one line: the one in which they lie, or the longer of two. */
+export function mainSpan(squares: readonly Square[], isCovered: (row: number, col: number) => boolean): Span | null {
+  const first = squares[0];
+  if (!first) {
+    return null;
+  }
+  const sameRow = squares.every(({ row }) => row === first.row);
+  const sameCol = squares.every(({ col }) => col === first.col);
+  const spans = [...(sameRow ? [spanAt(first, false, isCovered)] : []), ...(sameCol ? [spanAt(first, true, isCovered)] : [])];
+  return spans.sort((one, other) => other.length - one.length)[0] ?? null;
+}
+
+function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, col: number) => boolean): Span {
+  const at = (n: number): [number, number] => (down ? [row + n, col] : [row, col + n]);
+  let begin = 0;
+  let end = 0;
+  while (isCovered(...at(begin - 1))) {
+    begin -= 1;
+  }
+  while (isCovered(...at(end + 1))) {
+    end += 1;
+  }
+  const [startRow, startCol] = at(begin);
+  return { row: startRow, col: startCol, length: end - begin + 1, down };
+}
+
+/** What a sign of the layout multiplies, in words. */
+export function premiumName(sign: string): string {
+  const names: Record<string, string> = {
+    d: say("double letter"),
+    t: say("triple letter"),
+    D: say("double word"),
+    T: say("triple word"),
+    "*": say("start square, double word"),
+  };
+  return names[sign] ?? "";
+}
+
+/** A letter without its marks, for keyboards that lack it: Ż as Z, Ç as C, Ł as L. */
+export function plain(letter: string): string {
+  return letter.replace("Ł", "L").normalize("NFD").replace(/\p{M}/gu, "");
+}

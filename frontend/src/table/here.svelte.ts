@@ -1,0 +1,177 @@
+/** The table that this page is at: who one is, the places one holds, the socket, and what is said. */
+
+import { ask } from "../api";
+import { language, say } from "../texts";
+import type { PresetShown, Said, TableShown, TableSummary, Welcome } from "../protocol";
+import type { AnyGame, Verdict } from "./game";
+import { loadGame } from "./games";
+import { Line, type Hearer } from "./line";
+import { seatName } from "./names";
+import { SittingHere } from "./sitting.svelte";
+
+const TICK_MS = 250;
+
+export class TableHere implements Hearer {
+  readonly game: AnyGame;
+  readonly preset: PresetShown;
+  readonly presets: readonly PresetShown[];
+  summary = $state.raw<TableSummary>() as TableSummary;
+  sitting = $state.raw<SittingHere>() as SittingHere;
+  link = $state<"connecting" | "connected" | "lost" | "expired">("connecting");
+  player = $state("");
+  chat = $state.raw<Said[]>([]);
+  nUnread = $state(0);
+  /** A refusal or a complaint, until the next deed. */
+  notice = $state("");
+  /** What the live region says. */
+  spoken = $state("");
+  /** The time, which moves on only while a clock runs. */
+  now = $state(Date.now());
+  /** Whether the place of another person on this device waits behind a cover. */
+  covered = $state<number | null>(null);
+  #line: Line;
+
+  private constructor(summary: TableSummary, presets: readonly PresetShown[], preset: PresetShown, game: AnyGame) {
+    this.summary = summary;
+    this.presets = presets;
+    this.preset = preset;
+    this.game = game;
+    this.#line = new Line(this);
+    this.#sitAt(summary.your_seats[0] ?? null);
+    setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Come to a table; null where its game has no folder here. */
+  static async open(table_id: string): Promise<TableHere | null> {
+    const [summary, presets] = await Promise.all([
+      ask("GET /api/tables/{table_id}", { table_id }),
+      ask("GET /api/presets"),
+    ]);
+    const preset = presets.find((each) => each.id === summary.preset);
+    const game = preset && (await loadGame(preset.game));
+    return preset && game ? new TableHere(summary, presets, preset, game) : null;
+  }
+
+  get title(): string {
+    return this.preset.sentence[language] ?? this.preset.id;
+  }
+
+  get status(): string {
+    return this.sitting.shown?.status ?? this.summary.status;
+  }
+
+  /** Whether several people play on this device. */
+  get isShared(): boolean {
+    return this.summary.your_seats.length > 1;
+  }
+
+  nameOf = (seat: number): string => seatName(this.sitting.shown?.seats ?? this.summary.seats, seat);
+
+  // --- the socket -----------------------------------------------------------------------------------------
+
+  table(shown: TableShown): void {
+    if (shown.table !== this.summary.id || shown.viewer !== this.sitting.seat) {
+      return;
+    }
+    const before = this.sitting.shown;
+    this.sitting.arrived(shown);
+    this.#cover(shown);
+    if (before && JSON.stringify(before.seats) !== JSON.stringify(shown.seats)) {
+      void this.refresh();
+    }
+  }
+
+  said(line: Said): void {
+    if (line.table !== this.summary.id || this.chat.some(({ n }) => n === line.n)) {
+      return;
+    }
+    this.chat = [...this.chat, line].sort((one, other) => one.n - other.n);
+    if (line.player !== this.player) {
+      this.nUnread += 1;
+    }
+  }
+
+  welcome(who: Welcome): void {
+    this.player = who.player;
+  }
+
+  state(state: "connected" | "lost" | "expired"): void {
+    this.link = state;
+  }
+
+  refused(message: string): void {
+    this.notice = message;
+  }
+
+  // --- deeds ----------------------------------------------------------------------------------------------
+
+  async request(message: { type: "act" | "propose" | "answer" | "say"; [field: string]: unknown }): Promise<Verdict> {
+    this.notice = "";
+    const verdict = await this.#line.request({ table: this.summary.id, ...message });
+    if (!verdict.done) {
+      this.notice = verdict.clause ? `${verdict.message} (${verdict.clause})` : verdict.message;
+      this.speak(this.notice);
+    }
+    return verdict;
+  }
+
+  /** Do something over HTTP that may be refused; a refusal becomes the notice. */
+  async attempt(deed: () => Promise<unknown>): Promise<void> {
+    this.notice = "";
+    try {
+      await deed();
+    } catch (error) {
+      this.notice = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async refresh(): Promise<void> {
+    this.summary = await ask("GET /api/tables/{table_id}", { table_id: this.summary.id });
+    if (this.sitting.seat === null && this.summary.your_seats.length) {
+      this.sitDown(this.summary.your_seats[0] ?? null);
+    }
+  }
+
+  mute(line: Said): void {
+    if (line.player !== null) {
+      this.#line.mute(line.player);
+      this.chat = this.chat.filter(({ player }) => player !== line.player);
+      this.notice = say("You will not hear {name} any more.", { name: line.name });
+    }
+  }
+
+  speak(text: string): void {
+    // the same words twice would not be read twice
+    this.spoken = this.spoken === text ? `${text}\u00a0` : text;
+  }
+
+  // --- several people on one device -------------------------------------------------------------------------
+
+  /** Look at the table from another place. */
+  sitDown(seat: number | null): void {
+    this.covered = null;
+    if (seat !== this.sitting.seat) {
+      this.#line.unwatch(this.summary.id, this.sitting.seat);
+      this.#sitAt(seat);
+    }
+  }
+
+  #sitAt(seat: number | null): void {
+    this.sitting = new SittingHere(this, seat);
+    this.#line.watch(this.summary.id, seat);
+  }
+
+  /** When somebody else on this device is to act, the own tiles go out of sight first. */
+  #cover(shown: TableShown): void {
+    const others = this.summary.your_seats.filter((seat) => seat in shown.turns);
+    const own = this.sitting.seat;
+    this.covered = own === null || own in shown.turns ? null : (others[0] ?? null);
+  }
+
+  #tick(): void {
+    const { shown } = this.sitting;
+    if (shown && Object.keys(shown.left_ms).length) {
+      this.now = Date.now();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/** One place at a table: what is seen from it, what is done from it, and looking back. */
+
+import { ask } from "../api";
+import type { Choice, Envelope, TableEvent, TableShown } from "../protocol";
+import type { AnyGame, Move, Play, Question, Sitting, Verdict } from "./game";
+import type { TableHere } from "./here.svelte";
+import { seatName } from "./names";
+import { play as makeSound, type SoundName } from "./sounds";
+
+export class SittingHere implements Sitting<unknown, unknown> {
+  readonly seat: number | null;
+  shown = $state.raw<TableShown | null>(null);
+  /** When `shown` came, by the clock of this device. */
+  shownAt = 0;
+  /** The events that still count. */
+  events = $state.raw<Envelope[]>([]);
+  play = $state.raw<Play<unknown> | null>(null);
+  /** What happened last, as a sentence. */
+  lastSentence = $state("");
+  #here: TableHere;
+  #pastView = $state.raw<{ step: number; view: unknown } | null>(null);
+  #views = new Map<number, unknown>();
+  #underWay = $state(0);
+  #asked = 0;
+
+  moves: Move[] = $derived.by(() => this.game.moves(this.events, this));
+  question: Question<unknown> | null = $derived.by(() => {
+    const { seat, newest } = this;
+    return seat !== null && this.toAct && newest !== null ? (this.game.question?.(newest, seat, this) ?? null) : null;
+  });
+
+  constructor(here: TableHere, seat: number | null) {
+    this.#here = here;
+    this.seat = seat;
+  }
+
+  get game(): AnyGame {
+    return this.#here.game;
+  }
+
+  get notation(): string {
+    return this.#here.preset.notation;
+  }
+
+  get view(): unknown {
+    return this.#pastView ? this.#pastView.view : this.newest;
+  }
+
+  get newest(): unknown {
+    return this.shown?.view ?? null;
+  }
+
+  get lookingBack(): boolean {
+    return this.#pastView !== null;
+  }
+
+  get toAct(): boolean {
+    return this.seat !== null && this.shown?.status === "playing" && this.seat in this.shown.turns;
+  }
+
+  get mayPrepare(): boolean {
+    return this.seat !== null && this.shown?.status === "playing" && !this.lookingBack;
+  }
+
+  get busy(): boolean {
+    return this.#underWay > 0;
+  }
+
+  nameOf = (seat: number): string => seatName(this.shown?.seats ?? this.#here.summary.seats, seat);
+
+  // --- what comes -----------------------------------------------------------------------------------------
+
+  /** The table has changed. */
+  arrived(shown: TableShown): void {
+    const first = this.shown === null;
+    const wasToAct = this.toAct;
+    this.shown = shown;
+    this.shownAt = Date.now();
+    this.events = standing([...this.events, ...shown.events]);
+    if (shown.view === null) {
+      return;
+    }
+    this.play ??= this.game.sit(this);
+    this.play.arrived(shown.events.map((each) => each.event));
+    this.#tell(shown.events, !first);
+    if (this.toAct && !wasToAct && !first) {
+      this.sound("turn");
+    }
+  }
+
+  #tell(events: readonly Envelope[], aloud: boolean): void {
+    const sentences = events.map(({ event }) => this.game.describe(event, this)).filter((each) => each !== null);
+    const last = sentences.at(-1);
+    if (last !== undefined) {
+      this.lastSentence = last;
+    }
+    if (aloud && sentences.length) {
+      this.speak(sentences.join(" "));
+    }
+  }
+
+  // --- what is done ---------------------------------------------------------------------------------------
+
+  async act(action: unknown): Promise<Verdict> {
+    const { seat } = this;
+    if (seat === null) {
+      return { done: false, message: "", clause: null };
+    }
+    this.#underWay += 1;
+    const turn = this.shown?.turns[seat] ?? null;
+    const verdict = await this.#here.request({ type: "act", seat, turn, action });
+    this.#underWay -= 1;
+    if (!verdict.done) {
+      this.sound("refused");
+    }
+    return verdict;
+  }
+
+  async preview(action: unknown): Promise<Choice | null> {
+    const { seat } = this;
+    const number = ++this.#asked;
+    if (seat === null) {
+      return null;
+    }
+    try {
+      const table_id = this.#here.summary.id;
+      const found = await ask("POST /api/tables/{table_id}/preview", { table_id }, { seat, action });
+      return number === this.#asked ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async hints(limit = 10): Promise<unknown[]> {
+    const { seat } = this;
+    if (seat === null) {
+      return [];
+    }
+    const table_id = this.#here.summary.id;
+    return (await ask("GET /api/tables/{table_id}/actions", { table_id, seat, limit })) as unknown[];
+  }
+
+  remember(text: string): void {
+    localStorage.setItem(this.#key, text);
+  }
+
+  remembered(): string | null {
+    return localStorage.getItem(this.#key);
+  }
+
+  get #key(): string {
+    return `table ${this.#here.summary.id} ${this.seat}`;
+  }
+
+  speak(text: string): void {
+    this.#here.speak(text);
+  }
+
+  sound(name: SoundName): void {
+    makeSound(name);
+  }
+
+  // --- looking back ---------------------------------------------------------------------------------------
+
+  /** How many moves are in sight: all of them, or fewer while looking back. */
+  get step(): number {
+    return this.#pastView?.step ?? this.moves.length;
+  }
+
+  /** See the table as it was after some moves; after all of them it is the present. */
+  async lookAt(step: number): Promise<void> {
+    const wanted = Math.max(0, Math.min(step, this.moves.length));
+    const last = this.moves[wanted - 1];
+    // several lines may come from one event, and are seen together
+    const next = this.moves.slice(wanted).find(({ seq }) => seq !== last?.seq);
+    if (next === undefined) {
+      this.#pastView = null;
+      return;
+    }
+    const view = await this.#viewBefore(next.seq);
+    if (view !== null) {
+      this.#pastView = { step: wanted, view };
+      if (last) {
+        this.speak(`${this.nameOf(last.seat)}: ${last.text} ${last.points ?? ""}`);
+      }
+    }
+  }
+
+  async #viewBefore(seq: number): Promise<unknown> {
+    if (!this.#views.has(seq)) {
+      const table_id = this.#here.summary.id;
+      const whose: Record<string, number> = this.seat === null ? {} : { seat: this.seat };
+      const past = await ask("GET /api/tables/{table_id}/past", { table_id, seq, ...whose });
+      this.#views.set(seq, past.view);
+    }
+    return this.#views.get(seq) ?? null;
+  }
+
+  /** What is left to a seat at some time, or null where nothing limits it. */
+  leftMs(seat: number, now: number): number | null {
+    const { shown } = this;
+    const running = shown?.left_ms[seat];
+    if (running !== undefined) {
+      return running - (now - this.shownAt);
+    }
+    return shown?.bank_ms?.[seat] ?? null;
+  }
+}
+
+/** The events that are left when those taken back are not counted. */
+function standing(all: readonly Envelope[]): Envelope[] {
+  let counted: Envelope[] = [];
+  for (const each of all) {
+    const event = each.event as TableEvent;
+    if (event.type === "TakenBack") {
+      counted = counted.filter(({ seq }) => seq <= event.to_seq);
+    }
+    counted.push(each);
+  }
+  return counted;
+}

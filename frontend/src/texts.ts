@@ -1,0 +1,39 @@
+/**
+ * What the client says, in the language of the page. The English text is the key, as everywhere in Stolik; it stands
+ * in the code as a literal, so that `make texts` finds it. The page brings the texts along.
+ */
+
+export type Language = "pl" | "pt" | "en";
+
+const root = document.documentElement;
+const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}") as Record<string, string>;
+
+export const language = root.lang.slice(0, 2) as Language;
+const plural = new Intl.PluralRules(root.lang);
+const numbers = new Intl.NumberFormat(root.lang, { useGrouping: "min2" });
+
+type Values = Record<string, string | number>;
+
+/** The text in the player's language, with {names} filled in. */
+export function say(text: string, values: Values = {}): string {
+  return filled(texts[text] ?? text, values);
+}
+
+/** A text with a number {n} in it: "{n} point|{n} points"; a language has as many forms as it needs. */
+export function counted(n: number, forms: string, values: Values = {}): string {
+  const all = (texts[forms] ?? forms).split("|");
+  const place = { zero: 0, one: 0, two: 1, few: 1, many: all.length - 1, other: all.length - 1 }[plural.select(Math.abs(n))];
+  return filled(all[place] ?? forms, { n: number(n), ...values });
+}
+
+/** Marks a text that stands in a constant and is said elsewhere. */
+export const N_ = (text: string): string => text;
+
+/** A number as people write it, with a real minus. */
+export function number(n: number): string {
+  return numbers.format(n).replace("-", "−");
+}
+
+function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,22 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The pages are the server's; here only the islands on them are built, with a manifest that says which files a
+// page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.
+export default defineConfig({
+  base: "/static/built/",
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/stolik/web/built",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ["src/table/main.ts", "src/home/main.ts"],
+      checks: { pluginTimings: false },
+    },
+  },
+});

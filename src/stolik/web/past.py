@@ -1,0 +1,61 @@
+"""How a table looked earlier: for looking back move by move, whatever the game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, get
+from litestar.params import Parameter
+
+from stolik.core.log import append_state
+from stolik.core.message import Complaint
+from stolik.storage.journal import Entry
+from stolik.table.record import Record
+from stolik.web.api import TablePath, check_may_see, own_table, told_until
+from stolik.web.site import Site
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Past(msgspec.Struct):
+    """The game as a viewer saw it when the next event was number `seq`; null before it began."""
+
+    seq: int
+    view: Any
+
+
+@get("/api/tables/{table_id:str}/past", tags=["tables"])
+async def get_past(
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    seq: Annotated[int, Parameter(ge=0)],
+    seat: Annotated[int, Parameter(ge=0, le=11)] | None = None,
+) -> Past:
+    """The game as your seat (without one: as spectators) saw it before event `seq`."""
+    if seat is None:
+        record = (await site.host.live(table_id)).record
+        check_may_see(request, record)
+        until = told_until(request, site, record)
+    else:
+        record, until = await own_table(request, site, table_id, seat), float("inf")
+    entries = [each for each in await site.host.store.entries(table_id) if each.at_ms <= until]
+    state = await asyncio.to_thread(state_before, record, entries, seq)
+    return Past(seq, None if state is None else record.game.view(state, seat))
+
+
+def state_before(record: Record, entries: list[Entry], seq: int) -> Any:
+    """The state in which event `seq` would be the next."""
+    states: list[Any] = []
+    for envelope in (each for entry in entries for each in record.decode(entry)):
+        if len(states) == seq:
+            break
+        append_state(record.game, states, envelope)
+    if len(states) < seq:
+        raise Complaint("The game has not come so far.")
+    return states[-1] if states else None
+
+
+HANDLERS = [get_past]

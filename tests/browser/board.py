@@ -1,0 +1,162 @@
+"""The page of the board game as a player uses it: by mouse, by keyboard, by finger."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+Page = Any
+Action = dict[str, Any]
+
+
+def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) -> str:
+    """Set up a table in the name of whoever has the page open, and go there."""
+    wanted = {"preset": preset, "seats": bots, "n_seats": 1 + len(bots), "name": "Ania", **more}
+    made = page.evaluate(
+        """async (wanted) => (await fetch("/api/tables", {
+            method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(wanted),
+        })).json()""",
+        wanted,
+    )
+    page.goto(f"/t/{made['id']}")
+    if None not in bots:
+        page.get_by_role("grid").wait_for()
+    return str(made["id"])
+
+
+def hint(page: Page, table: str, seat: int = 0) -> Action:
+    """The first of what this seat may do."""
+    found: list[Action] = page.evaluate(
+        "async ([table, seat]) => (await fetch(`/api/tables/${table}/actions?seat=${seat}&limit=1`)).json()",
+        [table, seat],
+    )
+    return found[0]
+
+
+class Player:
+    """Somebody at the page of a table; how tiles get to their squares is left open."""
+
+    def __init__(self, page: Page, table: str, seat: int = 0) -> None:
+        self.page, self.table, self.seat = page, table, seat
+
+    def square(self, row: int, col: int) -> Any:
+        return self.page.locator(f'[data-square="{row} {col}"]')
+
+    def place_of(self, letter: str) -> Any:
+        """A place of the rack on which this letter lies."""
+        name = re.compile("^blank$" if letter == "?" else f"^{letter}, \\d+ [^,]+$")
+        return self.page.get_by_role("group").get_by_role("button", name=name).first
+
+    @property
+    def primary(self) -> Any:
+        return self.page.locator(".hand .primary button")
+
+    def points(self, seat: int) -> int:
+        """The points that stand at a seat."""
+        return int(self.page.locator("li.chip .figure").nth(seat).inner_text().replace("\u2212", "-"))
+
+    def wait_for_turn(self) -> bool:
+        """Until this seat is to move; False if the game is over instead."""
+        self.page.locator("li.chip.turn").nth(0).or_(self.page.locator(".result")).first.wait_for()
+        mine = self.page.locator(f"li.chip:nth-child({self.seat + 1}).turn")
+        mine.or_(self.page.locator(".result")).first.wait_for()
+        return bool(self.page.locator(".result").count() == 0)
+
+    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+        """Bring one tile to its square."""
+        raise NotImplementedError
+
+    def confirm(self) -> None:
+        self.primary.click()
+
+    def name_blank(self, face: str) -> None:
+        self.page.get_by_role("dialog").get_by_role("button", name=face, exact=True).click()
+
+    def do(self, action: Action) -> int:
+        """Do what the hint says; the points it brings."""
+        match action["type"]:
+            case "Place":
+                for row, col, (origin, face) in action["tiles"]:
+                    self.lay(row, col, origin, face)
+                self.page.locator(".badge.good span, .badge.plain span").wait_for()
+                points = int(re.sub(r"\D", "", self.primary.inner_text()))
+                self.confirm()
+                return points
+            case "Exchange":
+                self.page.get_by_role("button", name="Wymień", exact=True).locator("visible=true").click()
+                tray = self.page.get_by_role("dialog")
+                for origin, _ in action["tiles"]:
+                    name = "blank" if origin == "?" else origin
+                    tray.get_by_role("button", name=name, exact=True, pressed=False).first.click()
+                tray.get_by_role("button", name="Wymień").click()
+            case _:
+                self.page.get_by_role("button", name="Pas", exact=True).locator("visible=true").click()
+        return 0
+
+    def play(self) -> int:
+        """Play until the game is over; the points of all plays."""
+        total = 0
+        while self.wait_for_turn():
+            before = self.moves()
+            total += self.do(hint(self.page, self.table, self.seat))
+            self.page.wait_for_function(
+                "n => document.querySelectorAll('.moves .move').length > n", arg=before
+            )
+        return total
+
+    def moves(self) -> int:
+        """How many moves the list has."""
+        return int(self.page.locator(".move").count())
+
+    def listed_points(self, name: str) -> list[int]:
+        """What the move list says that somebody got, line by line."""
+        lines = self.page.locator(".move").filter(has=self.page.get_by_text(name, exact=True))
+        texts = lines.locator(".points").all_text_contents()
+        return [int(text.replace("\u2212", "-")) for text in texts if text != "–"]
+
+
+class Mouse(Player):
+    """Drags tiles."""
+
+    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+        self.place_of(origin).drag_to(self.square(row, col))
+        if origin == "?":
+            self.name_blank(face)
+
+
+class Finger(Player):
+    """Taps a tile, then a square."""
+
+    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+        self.place_of(origin).tap()
+        self.square(row, col).tap()
+        if origin == "?":
+            self.page.get_by_role("dialog").get_by_role("button", name=face, exact=True).tap()
+
+    def confirm(self) -> None:
+        self.primary.tap()
+
+
+class Keyboard(Player):
+    """Goes to a square by arrow keys and types; Enter plays."""
+
+    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+        keys = self.page.keyboard
+        self.page.locator('[role=gridcell][tabindex="0"]').focus()
+        at = self.page.locator('[role=gridcell][tabindex="0"]').get_attribute("data-square")
+        from_row, from_col = map(int, at.split())
+        for _ in range(abs(row - from_row)):
+            keys.press("ArrowDown" if row > from_row else "ArrowUp")
+        for _ in range(abs(col - from_col)):
+            keys.press("ArrowRight" if col > from_col else "ArrowLeft")
+        if face.isascii():
+            keys.press(f"Shift+{face}" if origin == "?" else face)
+        else:  # the driver's keyboard is an American one
+            self.page.evaluate(
+                """([key, shiftKey]) => document.activeElement.dispatchEvent(
+                    new KeyboardEvent("keydown", {key, shiftKey, bubbles: true, cancelable: true}))""",
+                [face, origin == "?"],
+            )
+
+    def confirm(self) -> None:
+        self.page.keyboard.press("Enter")

@@ -1,0 +1,125 @@
+"""The pages in a real browser: open to everybody, in three languages, and nothing gets lost on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.board import Mouse, hint, new_table
+from tests.browser.conftest import Open
+
+AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1360, "height": 850}}
+JUDGED = {"challenge": "off"}
+
+
+def violations(page: Any) -> list[Any]:
+    """What axe finds, with every rule on."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[Any] = page.evaluate("async () => (await axe.run()).violations")
+    return [(each["id"], [node["html"][:160] for node in each["nodes"]][:4]) for each in found]
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESKTOP)])
+def test_table_and_first_page_have_no_barriers(open_page: Open, theme: str, size: dict[str, Any]) -> None:
+    page = open_page(**size)
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    page.reload()
+    page.get_by_role("grid").wait_for()
+    assert violations(page) == []
+    table = new_table(page, "pl", "beginner", options=JUDGED)
+    player = Mouse(page, table)
+    player.wait_for_turn()
+    player.do(hint(page, table))
+    player.wait_for_turn()
+    assert violations(page) == []
+
+
+def test_sheets_have_no_barriers(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    for name in ("Z botem", "Język i wygląd"):
+        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").wait_for()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        assert page.get_by_role("dialog").count() == 0
+    Mouse(page, new_table(page, "pl", "beginner", options=JUDGED)).wait_for_turn()
+    for name in ("Wymień", "Niewidziane", "Rozmowa", "Więcej"):
+        page.get_by_role("button", name=name).locator("visible=true").first.click()
+        page.get_by_role("dialog").wait_for()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+
+
+def test_table_that_waits_has_no_barriers_and_begins_when_a_friend_sits_down(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    table = page.evaluate(
+        """async () => (await (await fetch("/api/tables", {method: "POST",
+            headers: {"content-type": "application/json"},
+            body: JSON.stringify({preset: "pl", seats: [null], n_seats: 2, name: "Ania"})})).json()).id"""
+    )
+    page.goto(f"/t/{table}")
+    page.get_by_role("img").wait_for()
+    assert violations(page) == []
+    friend = open_page(f"/t/{table}", **PHONE)
+    friend.get_by_role("textbox").fill("Marek")
+    assert violations(friend) == []
+    friend.get_by_role("button", name="Usiądź").click()
+    for each in (page, friend):
+        each.get_by_role("grid").wait_for()
+        assert each.locator("li.chip .name").all_inner_texts() == ["Ania", "Marek"]
+
+
+@pytest.mark.parametrize(
+    ("language", "headline"),
+    [
+        ("pl-PL", "Siadaj, stół już nakryty."),
+        ("pt-BR", "Sente-se, a mesa está posta."),
+        ("en-GB", "Sit down, the table is set."),
+    ],
+)
+def test_first_page_speaks_the_language_of_the_visitor_and_can_be_played(
+    open_page: Open, language: str, headline: str
+) -> None:
+    page = open_page(language=language, **DESKTOP)
+    assert page.get_by_role("heading", level=1).inner_text() == headline
+    page.get_by_role("grid").wait_for()
+    assert page.get_by_role("group").get_by_role("button").count() == 7
+
+
+def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    table = new_table(page, "pl", "beginner", options=JUDGED)
+    watching = open_page(f"/t/{table}", **DESKTOP)
+    watching.get_by_role("grid").wait_for()
+    assert watching.locator("[data-place]").count() == 0
+    assert watching.get_by_text("Oglądasz").count() == 1
+
+
+def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    table = new_table(page, "pl", None, options=JUDGED)
+    page.reload()
+    friend = open_page(f"/t/{table}", **DESKTOP)
+    friend.get_by_role("textbox").fill("Marek")
+    friend.get_by_role("button", name="Usiądź").click()
+    players = [Mouse(page, table, 0), Mouse(friend, table, 1)]
+    page.get_by_role("grid").wait_for()
+    page.get_by_role("button", name="Mieszaj").click()
+    order = page.locator("[data-place]").all_inner_texts()
+    page.reload()
+    page.get_by_role("grid").wait_for()
+    assert page.locator("[data-place]").all_inner_texts() == order
+    seat = 0 if "turn" in str(page.locator("li.chip").nth(0).get_attribute("class")) else 1
+    mover, other = players[seat], players[1 - seat]
+    other.page.context.set_offline(True)
+    other.page.locator(".notice.lost").wait_for()
+    points = mover.do(hint(mover.page, table, seat))
+    mover.page.locator(".moves .move").wait_for()
+    other.page.context.set_offline(False)
+    other.page.locator(".moves .move").wait_for()
+    assert other.points(seat) == points
+    assert other.page.locator(".notice.lost").count() == 0
