@@ -153,6 +153,9 @@ function findHomes(melds: readonly (readonly Tile[])[], before: Layout): (Meld |
  */
 export function rebased(mine: Layout, before: Layout, now: Layout, inHand: ReadonlySet<number>): Layout {
   const changed = mine.filter((meld) => !holds(before, meld));
+  if (!changed.length) {
+    return now;
+  }
   const touched = before.filter((meld) => !holds(mine, meld));
   const onTable = new Set(allOf(before).map(({ id }) => id));
   const usable = (meld: Meld) => meld.pieces.every(({ id }) => inHand.has(id) || onTable.has(id));
