@@ -27,8 +27,15 @@ export class TableHere implements Hearer {
   spoken = $state("");
   /** The time, which moves on only while a clock runs. */
   now = $state(Date.now());
-  /** Whether the place of another person on this device waits behind a cover. */
-  covered = $state<number | null>(null);
+  /**
+   * The place of another person on this device who is to act while one's own is not: the tiles go out of sight until
+   * that person says so.
+   */
+  covered: number | null = $derived.by(() => {
+    const { seat, shown } = this.sitting;
+    const turns = shown?.turns ?? {};
+    return seat === null || seat in turns ? null : (this.summary.your_seats.find((each) => each in turns) ?? null);
+  });
   #line: Line;
 
   private constructor(summary: TableSummary, presets: readonly PresetShown[], preset: PresetShown, game: AnyGame) {
@@ -75,7 +82,6 @@ export class TableHere implements Hearer {
     }
     const before = this.sitting.shown;
     this.sitting.arrived(shown);
-    this.#cover(shown);
     if (before && JSON.stringify(before.seats) !== JSON.stringify(shown.seats)) {
       void this.refresh();
     }
@@ -149,7 +155,6 @@ export class TableHere implements Hearer {
 
   /** Look at the table from another place. */
   sitDown(seat: number | null): void {
-    this.covered = null;
     if (seat !== this.sitting.seat) {
       this.#line.unwatch(this.summary.id, this.sitting.seat);
       this.#sitAt(seat);
@@ -159,13 +164,6 @@ export class TableHere implements Hearer {
   #sitAt(seat: number | null): void {
     this.sitting = new SittingHere(this, seat);
     this.#line.watch(this.summary.id, seat);
-  }
-
-  /** When somebody else on this device is to act, the own tiles go out of sight first. */
-  #cover(shown: TableShown): void {
-    const others = this.summary.your_seats.filter((seat) => seat in shown.turns);
-    const own = this.sitting.seat;
-    this.covered = own === null || own in shown.turns ? null : (others[0] ?? null);
   }
 
   #tick(): void {

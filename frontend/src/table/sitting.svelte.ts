@@ -18,7 +18,8 @@ export class SittingHere implements Sitting<unknown, unknown> {
   /** What happened last, as a sentence. */
   lastSentence = $state("");
   #here: TableHere;
-  #pastView = $state.raw<{ step: number; view: unknown } | null>(null);
+  #pastView = $state.raw<{ view: unknown } | null>(null);
+  #step = $state<number | null>(null);
   #views = new Map<number, unknown>();
   #underWay = $state(0);
   #asked = 0;
@@ -162,9 +163,9 @@ export class SittingHere implements Sitting<unknown, unknown> {
 
   // --- looking back ---------------------------------------------------------------------------------------
 
-  /** How many moves are in sight: all of them, or fewer while looking back. */
+  /** How many moves are in sight, or will be once the server has answered: all of them, or fewer. */
   get step(): number {
-    return this.#pastView?.step ?? this.moves.length;
+    return this.#step ?? this.moves.length;
   }
 
   /** See the table as it was after some moves; after all of them it is the present. */
@@ -173,13 +174,15 @@ export class SittingHere implements Sitting<unknown, unknown> {
     const last = this.moves[wanted - 1];
     // several lines may come from one event, and are seen together
     const next = this.moves.slice(wanted).find(({ seq }) => seq !== last?.seq);
+    this.#step = next === undefined ? null : wanted;
     if (next === undefined) {
       this.#pastView = null;
       return;
     }
     const view = await this.#viewBefore(next.seq);
-    if (view !== null) {
-      this.#pastView = { step: wanted, view };
+    // whoever steps fast sees only where he stops
+    if (view !== null && this.#step === wanted) {
+      this.#pastView = { view };
       if (last) {
         this.speak(`${this.nameOf(last.seat)}: ${last.text} ${last.points ?? ""}`);
       }
