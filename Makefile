@@ -23,8 +23,8 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
-    cluster locks clean
+.PHONY: help play serve test checked lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
+    cluster locks audit clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -36,13 +36,12 @@ play: $(VENV)/.ready-play $(VENV)/.ready-client ## open the browser on a game ag
 serve: $(VENV)/.ready-play $(VENV)/.ready-client ## run the server (ARGS="--host 0.0.0.0" lets others on your network come)
 	@$(VENV)/bin/stolik serve $(ARGS)
 
-test: $(READY) $(VENV)/.ready-client $(VENV)/.ready-checked ## run the tests, the kernels' ones twice (ARGS="-k name": only some)
+test: $(READY) $(VENV)/.ready-client ## run the tests (ARGS="-k name": only some)
 	$(SAY) "Tests"
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
-ifeq ($(ARGS),)
-	$(SAY) "Kernel tests again, on kernels compiled with every check on"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --checked-kernels tests/kernels tests/reference
-endif
+
+checked: $(READY) $(VENV)/.ready-checked ## run the kernels' tests on kernels compiled with every check on
+	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --checked-kernels tests/kernels tests/reference $(ARGS)
 
 lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .
@@ -86,6 +85,10 @@ cluster: $(READY) ## run three nodes with PostgreSQL, Redis and a load balancer 
 locks: ## make requirements/*.txt again from pyproject.toml (ARGS=--upgrade for newer versions)
 	@$(MAKE) --no-print-directory VENV=.venv-locks .venv-locks/.ready-locks
 	@.venv-locks/bin/python -m tools.locks $(ARGS)
+
+audit: ## ask PyPI whether a locked package has a known weakness (needs a network; says so where there is none)
+	@$(MAKE) --no-print-directory VENV=.venv-audit .venv-audit/.ready-audit
+	@.venv-audit/bin/python -m tools.audit $(ARGS)
 
 clean: ## remove what was built; the environment and the word lists' caches stay
 	rm -rf build dist src/stolik.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
@@ -147,6 +150,11 @@ $(VENV)/.ready-checked: $(VENV)/.ready-packages setup.py $(KERNELS)
 $(VENV)/.ready-lexicons: $(VENV)/.ready-packages requirements/lexicons.txt
 	$(SAY) "Installing the packages that the word lists are made from"
 	@$(INSTALL) -r requirements/lexicons.txt
+	@touch $@
+
+$(VENV)/.ready-audit: $(VENV)/.ready-python requirements/audit.txt
+	$(SAY) "Installing the auditor"
+	@$(INSTALL) -r requirements/audit.txt || { echo "audit: NOT AUDITED: pip-audit could not be installed"; exit 2; }
 	@touch $@
 
 $(VENV)/.ready-locks: $(VENV)/.ready-python requirements/locks.txt

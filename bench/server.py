@@ -1,6 +1,6 @@
 """Live tables under load, over real sockets on this machine: CPU of the server process, ratios in one run.
 
-    python bench/server.py [echo games held finished]
+    python bench/server.py [games held finished cluster]
 
 Both players of every game sit in this process and choose from the views they are sent. A move counts when
 the server has acknowledged it; an echo is one message there and back on the same framework and server.
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -28,6 +29,9 @@ from stolik.bots import make_bot
 from stolik.core.chance import SeededChance
 from stolik.library import lexicons
 from stolik.table.games import Games
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.services import Postgres, Redis, new_folder, remove
 
 PRESET = "rummikub"
 GAMES_AT_ONCE, GAMES = 40, 120
@@ -41,10 +45,13 @@ _game = Games(lexicons()).of_preset(PRESET)
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *services: str) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(
-            [sys.executable, __file__, "--serve", kind, self.folder.name], stdout=subprocess.PIPE, text=True
+            [sys.executable, __file__, "--serve", kind, self.folder.name, *services],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"STOLIK_KEY": "a key that all nodes share"},
         )
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip().rstrip("/")
@@ -73,7 +80,8 @@ class Player:
     def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
         self.socket, self.table, self.seat = socket, table, seat
         self.view: dict[str, Any] = {}
-        self.n_moves = 0
+        self.n_moves = self.n_outdated = 0
+        self._answered: int | None = None
         self._bot = make_bot("generic", _game, SeededChance(f"{table}/{seat}"))
 
     async def watch(self) -> None:
@@ -85,21 +93,24 @@ class Player:
         while True:
             message = json.loads(await self.socket.recv())
             if message["type"] == "refused":
-                raise RuntimeError(message["message"])
+                if message["why"] != "stale":
+                    raise RuntimeError(message["message"])
+                self.n_outdated += 1  # somebody has dealt again: the view of that comes or has come
             if message["type"] == "table":
                 self.view = message
                 return
 
     @property
     def is_due(self) -> bool:
-        return str(self.seat) in self.view["turns"]
+        return self.view["turns"].get(str(self.seat)) not in (None, self._answered)
 
     async def move(self) -> None:
         """Send one action."""
         view = _game.codec.decode_view(json.dumps(self.view["view"]))
         action = _game.codec.encode(self._bot.choose(view)).decode()
         self.n_moves += 1
-        fields = {"table": self.table, "seat": self.seat, "turn": self.view["turns"][str(self.seat)]}
+        self._answered = self.view["turns"][str(self.seat)]
+        fields = {"table": self.table, "seat": self.seat, "turn": self._answered}
         start = json.dumps({"type": "act", "id": f"r{self.n_moves}", **fields})
         await self.socket.send(f'{start[:-1]}, "action": {action}}}')
 
@@ -108,17 +119,9 @@ class Player:
         await self.watch()
         while self.view["status"] != "over":
             if self.is_due:
-                request = self.n_moves + 1
                 await self.move()
-                while f"r{request}" not in self.view["done"]:
-                    await self.told()
-            else:
-                await self.told()
-        return self.n_moves
-
-
-async def new_guest(server: Process) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.url, timeout=60)
+            await self.told()
+        return self.n_moves - self.n_outdated
 
 
 def cookie(guest: httpx.AsyncClient) -> dict[str, str]:
@@ -128,19 +131,21 @@ def cookie(guest: httpx.AsyncClient) -> dict[str, str]:
 class Pair:
     """Two people who play game after game."""
 
-    def __init__(self, server: Process, guests: list[httpx.AsyncClient], sockets: list[ClientConnection]):
-        self._server, self.guests, self.sockets = server, guests, sockets
+    def __init__(self, guests: list[httpx.AsyncClient], sockets: list[ClientConnection]):
+        self.guests, self.sockets = guests, sockets
 
     @classmethod
-    async def come(cls, server: Process) -> Pair:
-        guests = [httpx.AsyncClient(base_url=server.url, timeout=60) for _ in range(2)]
+    async def come(cls, *servers: Process) -> Pair:
+        """Through one server, or each through his own."""
+        own = [servers[0], servers[-1]]
+        guests = [httpx.AsyncClient(base_url=server.url, timeout=60) for server in own]
         for number, guest in enumerate(guests):
             (await guest.post("/api/me", json={"name": f"Player {number}"})).raise_for_status()
         sockets = [
             await connect(server.socket, additional_headers=cookie(guest), compression=None, max_size=None)
-            for guest in guests
+            for server, guest in zip(own, guests, strict=True)
         ]
-        return cls(server, guests, sockets)
+        return cls(guests, sockets)
 
     async def table(self) -> list[Player]:
         wanted = {"preset": PRESET, "seats": [None], "n_seats": 2, "clock": {"type": "none"}}
@@ -176,9 +181,11 @@ async def echo(server: Process) -> float:
     return spent / (ECHO_SOCKETS * ECHO_MESSAGES)
 
 
-async def games(server: Process) -> tuple[float, int]:
-    """CPU seconds of the server for one acknowledged move of complete games, and how many there were."""
-    pairs = [await Pair.come(server) for _ in range(GAMES_AT_ONCE)]
+async def games(*servers: Process) -> tuple[float, int]:
+    """CPU seconds of the servers for one acknowledged move of complete games, and how many there were."""
+    after = (*servers[1:], servers[0])  # the players of a game sit at different servers, if there are several
+    homes = list(zip(servers, after, strict=True))
+    pairs = [await Pair.come(*homes[number % len(homes)]) for number in range(GAMES_AT_ONCE)]
     n_moves = 0
 
     async def run(pair: Pair) -> None:
@@ -188,9 +195,9 @@ async def games(server: Process) -> tuple[float, int]:
             played = await asyncio.gather(*(player.play() for player in players))
             n_moves += sum(played)
 
-    begun = server.cpu_s()
+    begun = sum(server.cpu_s() for server in servers)
     await asyncio.gather(*map(run, pairs))
-    spent = server.cpu_s() - begun
+    spent = sum(server.cpu_s() for server in servers) - begun
     for pair in pairs:
         await pair.leave()
     return spent / n_moves, n_moves
@@ -266,18 +273,17 @@ async def finished(server: Process) -> dict[int, float]:
 # --- the servers ------------------------------------------------------------------------------------------
 
 
-async def serve(kind: str, folder: str) -> None:
+async def serve(kind: str, folder: str, database: str = "", redis: str | None = None) -> None:
     if kind == "echo":
         await _serve_echo()
         return
     from stolik.web.server import serve as run
 
-    database = f"sqlite:///{folder}/bench.db"
     await run(
         host="127.0.0.1",
         port=19000 + os.getpid() % 9000,
-        database=database,
-        redis=None,
+        database=database or f"sqlite:///{folder}/bench.db",
+        redis=redis,
         ready=lambda url: print(url, flush=True),
         durable=kind == "durable",
         per_minute=10_000_000,
@@ -313,9 +319,29 @@ def on(kind: str, work: Callable[[Process], Coroutine[Any, Any, Any]]) -> Any:
         server.close()
 
 
+def cluster() -> dict[int, float]:
+    """CPU seconds for 1,000 moves with one node and with three, on PostgreSQL and Redis."""
+    folder = new_folder("bench")
+    postgres, redis = Postgres(folder / "pg"), Redis(folder, 29_000 + os.getpid() % 9000)
+    spent: dict[int, float] = {}
+    try:
+        for n_nodes in (1, 3):
+            address = postgres.database(f"nodes{n_nodes}")
+            nodes = [Process("cluster", address, redis.url) for _ in range(n_nodes)]
+            time.sleep(0.5)
+            spent[n_nodes] = 1000 * asyncio.run(games(*nodes))[0]
+            for node in nodes:
+                node.close()
+    finally:
+        redis.close()
+        postgres.close()
+        remove(folder)
+    return spent
+
+
 def main(wanted: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    wanted = wanted or ["games", "held", "finished"]
+    wanted = wanted or ["games", "held", "finished", "cluster"]
     if "games" in wanted:
         echo_s = on("echo", echo)
         print(f"    echo           {1 / echo_s:9,.0f} a second of CPU", flush=True)
@@ -335,6 +361,13 @@ def main(wanted: list[str]) -> None:
         print(
             f"    memory after {few:,} games {memory[few]:.0f} MB, after {many:,} {memory[many]:.0f} MB:"
             f" {memory[many] / memory[few]:.2f} (target 1.10)",
+            flush=True,
+        )
+    if "cluster" in wanted:
+        spent = cluster()
+        print(
+            f"    CPU for 1,000 moves on PostgreSQL: one node {spent[1]:.2f} s, three {spent[3]:.2f} s:"
+            f" {spent[3] / spent[1]:.2f} (target 1.4)",
             flush=True,
         )
 

@@ -18,6 +18,7 @@ LOCKS = {
     "client": ["--group", "client"],
     "lexicons": ["--group", "lexicons"],
     "locks": ["--group", "locks"],
+    "audit": ["--group", "audit"],
 }
 # What the tests run on is what the program runs on.
 CONSTRAINTS = {"test": ["run", "build"], "lexicons": ["run", "build"]}

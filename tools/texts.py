@@ -27,7 +27,7 @@ HANDED_ON = {"text", "level", "reason"}
 NAMES = {"pl": "Polish", "pt": "Brazilian Portuguese"}
 #: Texts that are meant to stay as they are.
 SAME = {
-    "pl": {"2L", "3L", "★", "CPU s", "Bot", "blank", "{level} (bot)"},
+    "pl": {"2L", "3L", "★", "CPU s", "Bank {n}", "Bot", "blank", "joker", "{level} (bot)"},
     "pt": {"2L", "3L", "★", "CPU s", "hash", "Bot", "Chat", "Link", "{level} (bot)"},
 }
 

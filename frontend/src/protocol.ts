@@ -564,12 +564,21 @@ export interface Choice {
   points: number;
   clause: string | null;
   problem: string | null;
+  parts: PartShown[];
 }
 
 /** A word a play makes and what it scores. */
 export interface WordFormed {
   text: string;
   points: number;
+}
+
+/** A part of an action: its worth, or what is wrong with it as a sentence and in two words. */
+export interface PartShown {
+  points: number;
+  clause: string | null;
+  problem: string | null;
+  lack: string | null;
 }
 
 /** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */

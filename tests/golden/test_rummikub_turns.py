@@ -384,7 +384,8 @@ def test_tiles_that_do_not_add_up_are_refused_even_so() -> None:
 def test_mistake_is_told_to_its_maker_alone_and_not_before() -> None:
     game = Game.at("b4 b5 b6", "b8 k1", "k2", invalid="penalty")
     wrong = game.table_of("b4 b5 b6 b8")
-    assert GAME.preview(GAME.view(game.state, 0), wrong).problem is None
+    preview = GAME.preview(GAME.view(game.state, 0), wrong)
+    assert (preview.problem, preview.parts) == (None, ())
     told = GAME.redact(game.do(0, wrong).events[0], 1)
     assert isinstance(told, TableRestored)
     assert (told.problem, told.rack.tiles) == (None, ())
@@ -397,6 +398,36 @@ def test_preview_tells_the_mistake_where_it_is_only_refused() -> None:
     preview = GAME.preview(view, game.table_of("b4 b5 b6 b8"))
     assert (preview.clause, str(preview.problem)) == ("R3.3", "b4 b5 b6 b8: 7 is missing in the run")
     assert GAME.preview(view, game.table_of("b4 b5 b6 b7 b8")).points == 15
+
+
+@pytest.mark.clause("R7.3")
+@pytest.mark.parametrize(
+    ("meld", "clause", "lack"),
+    [
+        ("b8 b9", "R3.1", "1 missing"),
+        ("k7 o7 k7", "R3.2", "7 twice"),
+        ("k1 k2 k3 k3", "R3.3", "3 twice"),
+        ("o4 r4 b4 k4 J", "R3.2", "too many"),
+        ("r8 r9 r11", "R3.3", "no 10"),
+        ("r12 r13 r1", "R3.4", "13, then 1"),
+        ("r12 k3 b1", "R3.1", "no set"),
+    ],
+)
+def test_preview_tells_each_set_that_is_none_what_it_lacks(meld: str, clause: str, lack: str) -> None:
+    game = Game.at("b4 b5 b6", f"{meld} k10 k11 k12", "k2")
+    view = GAME.view(game.state, 0)
+    kept, good, bad = GAME.preview(view, game.table_of(f"b4 b5 b6 / k10 k11 k12 / {meld}")).parts
+    assert (kept.points, kept.problem, good.points, good.problem) == (15, None, 33, None)
+    assert (bad.points, bad.clause, str(bad.lack)) == (0, clause, lack)
+    assert str(bad.problem).startswith(f"{meld}: ")
+
+
+@pytest.mark.clause("R5.1")
+def test_preview_of_a_small_opening_tells_what_its_sets_are_worth() -> None:
+    game = Game.at("b4 b5 b6", "k7 k8 k9 o1", "k2", opened=())
+    preview = GAME.preview(GAME.view(game.state, 0), game.table_of("b4 b5 b6 / k7 k8 k9"))
+    assert preview.clause == "R5.1"
+    assert [part.points for part in preview.parts] == [15, 24]
 
 
 @pytest.mark.clause("R7.6")

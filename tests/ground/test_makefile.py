@@ -24,6 +24,7 @@ TARGETS = {
     "wheel",
     "soak",
     "locks",
+    "audit",
     "clean",
 }
 
@@ -177,7 +178,8 @@ def done(tmp_path: Path) -> Path:
     """A project in which every step has run; files are empty, because `make -n` looks at their age only."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     sources = ["pyproject.toml", "setup.py", KERNEL, CATALOGUE, CLIENT, CLIENT_PACKAGE, "tools/client.py"]
-    locks = [f"requirements/{lock}.txt" for lock in ("run", "build", "test", "client", "lexicons", "locks")]
+    names = ("run", "build", "test", "client", "lexicons", "locks", "audit")
+    locks = [f"requirements/{lock}.txt" for lock in names]
     steps = ["python", "packages", "package", "play", "client", "test", "checked", "lexicons", "locks"]
     for age, name in enumerate([*sources, *locks, *(f".venv/.ready-{step}" for step in steps)]):
         path = tmp_path / name
@@ -228,7 +230,7 @@ def test_play_on_a_fresh_machine_installs_run_time_packages_only(done: Path) -> 
     ],
 )
 def test_changed_file_repeats_only_the_steps_that_read_it(done: Path, changed: str, steps: list[str]) -> None:
-    assert steps_of(make(done, "-n", "-W", changed, "test")) == steps
+    assert steps_of(make(done, "-n", "-W", changed, "test", "checked")) == steps
 
 
 def test_another_interpreter_gets_another_environment(done: Path) -> None:

@@ -232,9 +232,11 @@ async def test_bot_that_hangs_loses_its_turn_and_not_the_server(club: Club) -> N
     await bots.close()
 
 
-async def test_bot_that_fails_loses_its_turn(club: Club) -> None:
+async def test_bot_that_fails_loses_its_turn_and_the_log_tells_where(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(record: Record, seat: int) -> None:
-        raise RuntimeError("a bug")
+        raise RuntimeError(f"a bug with {record.game.view(record.state, seat).rack}")
 
     bots = BotSeats(club.host)
     bots.think = fail
@@ -244,6 +246,12 @@ async def test_bot_that_fails_loses_its_turn(club: Club) -> None:
         await act(club, table, 0, "mine")
     await settled(club, table.id)
     await bots.close()
+    failed = next(line for line in caplog.records if line.levelname == "ERROR")
+    where = failed.__dict__
+    assert (where["table"], where["seat"], where["bot"]) == (table.id, 1, "generic")
+    assert "RuntimeError" in failed.getMessage()
+    assert "test_clocks.fail:" in failed.getMessage()
+    assert "a bug with" not in caplog.text
 
 
 async def test_bot_whose_move_cannot_be_stored_tries_again(club: Club) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from stolik.core.log import Seated
 from stolik.storage.belongings import BelongingStore
+from stolik.storage.chat import ChatStore
 from stolik.storage.players import PlayerStore
 from stolik.table.games import Games
 from stolik.table.handover import Handover
@@ -69,6 +70,19 @@ async def test_account_that_sits_at_the_same_table_holds_both_seats(club: Club) 
     after = await club.record(record.id)
     assert after.seats_of(BRUNO.id) == [0, 1]
     assert [row.id for row in await club.store.of_player(BRUNO.id)] == [record.id]
+
+
+async def test_lines_that_guest_and_account_called_the_same_go_over_both(club: Club) -> None:
+    record = await club.table("rummikub")
+    chat = ChatStore(club.store._database)
+    for guest in (ANNA, BRUNO):
+        await chat.keep(record.id, guest.id, guest.name, 0, f"I am {guest.name}", "first")
+    await handover(club).move(ANNA.id, BRUNO)
+    told = await chat.lines(record.id)
+    assert [(line.player_id, line.text) for line in told] == [
+        (BRUNO.id, "I am Anna"),
+        (BRUNO.id, "I am Bruno"),
+    ]
 
 
 async def test_several_people_on_one_device_keep_their_names(club: Club) -> None:

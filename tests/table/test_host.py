@@ -12,6 +12,7 @@ from stolik.core.chance import SeededChance, commitment
 from stolik.core.log import Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
+from stolik.games.rummikub.actions import Ready, Redeal
 from stolik.storage.journal import NotStored
 from stolik.table.games import Games
 from stolik.table.host import NoTable, NotYourSeat, Stale
@@ -43,6 +44,25 @@ async def play_on(club: Club, table_id: str, n_actions: int = 10_000) -> Record:
         await act(club, record, seat, f"request {record.seq}")
         record = await club.record(table_id)
     return record
+
+
+async def test_answer_to_a_deal_is_none_to_the_deal_after_it(club: Club) -> None:
+    table = await club.table("rummikub")
+    while not any(_may_deal_again(table, seat) for seat in (0, 1)):
+        table = await club.table("rummikub")
+    seat = 0 if _may_deal_again(table, 0) else 1
+    encode, turns = table.game.codec.encode, table.opened
+    await club.host.act(
+        table.id, SEATED[seat].id, seat, encode(Redeal()), turn=turns[seat], request="another"
+    )
+    other, ready = SEATED[1 - seat], encode(Ready())
+    with pytest.raises(Stale):
+        await club.host.act(table.id, other.id, 1 - seat, ready, turn=turns[1 - seat], request="meant before")
+    assert (await club.record(table.id)).waiting_for() == {0, 1}
+
+
+def _may_deal_again(record: Record, seat: int) -> bool:
+    return Redeal() in record.game.actions(record.game.view(record.state, seat))
 
 
 async def test_game_begins_when_all_seats_are_taken(club: Club) -> None:
@@ -232,6 +252,19 @@ async def test_taking_back_needs_everybody_and_draws_afresh(club: Club) -> None:
     again = Club(club.store, club.host.games, club.time)
     assert (await again.record(table.id)).state == before
     assert (await play_on(club, table.id)).status == OVER
+
+
+async def test_taking_back_again_goes_to_the_move_before(club: Club) -> None:
+    table = await club.table("rummikub")
+    record = await play_on(club, table.id, 6)
+    seat = min(record.waiting_for())
+    earlier = record.state
+    before = (await play_on(club, table.id, 2)).state
+    await play_on(club, table.id, 1)
+    for state in (before, earlier):
+        await club.proposals.propose(table.id, SEATED[seat].id, seat, "take back")
+        await club.proposals.propose(table.id, SEATED[1 - seat].id, 1 - seat, "take back")
+        assert (await club.record(table.id)).state == state
 
 
 async def test_nothing_is_taken_back_in_a_rated_game(club: Club) -> None:

@@ -9,6 +9,7 @@ import pytest
 from stolik.storage.database import Database
 from stolik.storage.journal import Entry
 from stolik.storage.tables import TableStore
+from stolik.table.host import Stale
 from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
 from tests.table.test_host import act, play_on
@@ -101,3 +102,16 @@ async def test_event_stored_while_a_spectator_goes_behind_is_told(club: Club) ->
     watching.stop()
     seqs = [one.seq for message in told for one in message.events]
     assert seqs == list(range(live.record.seq))
+
+
+async def test_nothing_is_taken_back_that_was_done_while_the_journal_was_read(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    await play_on(club, table.id, 4)
+    club.host.store = slow = SlowStore(club.store._database)
+    asking = asyncio.create_task(club.proposals.propose(table.id, "anna", 0, "take back"))
+    await slow.has_read.wait()
+    await act(club, live.record, min(live.record.waiting_for()), "meanwhile")
+    slow.hands_over.set()
+    with pytest.raises(Stale):
+        await asking

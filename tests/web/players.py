@@ -59,6 +59,7 @@ class Playing:
         self._socket: ClientConnection | None = None
         self._numbers = itertools.count()
         self._pending: dict[str, Any] | None = None
+        self._outdated: int | None = None
         self.last: dict[str, Any] | None = None
         #: Every request that was acknowledged, with the number of its first event where that was told.
         self.acknowledged: dict[str, int | None] = {}
@@ -123,7 +124,7 @@ class Playing:
         if self.seat is None or self.last is None or self._pending is not None:
             return
         turn = self.last["turns"].get(str(self.seat))
-        if turn is None or self.last["status"] != "playing":
+        if turn in (None, self._outdated) or self.last["status"] != "playing":
             return
         bot = make_bot("generic", self._game, SeededChance(f"{self.table}/{self.last['seq']}"))
         view = self._game.codec.decode_view(json.dumps(self.last["view"]))
@@ -173,6 +174,10 @@ class Playing:
         self.refusals.append(message["message"])
         self.on_refusal()
         assert message["message"]
+        if message["why"] == "stale" and self._pending is not None:
+            # another seat has changed what was asked: what it is now is on its way
+            self._pending, self._outdated = None, self._pending["turn"]
+            return
         if message["why"] != "storage":
             raise Refusal(message)
         time.sleep(0.05)

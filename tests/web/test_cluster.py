@@ -111,6 +111,23 @@ def _say_and_hear(cluster: Cluster) -> None:
     bruno.close()
 
 
+def test_line_that_is_sent_to_two_nodes_is_said_once(cluster: Cluster) -> None:
+    anna, bruno = Person(cluster.nodes[0], "Anna"), Person(cluster.nodes[2], "Bruno")
+    table = anna.table("rummikub", None)["id"]
+    bruno.join(table)
+    elsewhere = Person(cluster.nodes[1], "Anna")
+    elsewhere.http.cookies.update(anna.http.cookies)
+    with anna.socket() as first, elsewhere.socket() as second, bruno.socket() as his:
+        his.watch(table, 1)
+        for text in ("one", "two"):
+            for socket in (first, second):
+                socket.send("say", table=table, id=text, text=text)
+            assert first.expect("done") == second.expect("done")
+        assert [his.expect("said")["text"] for _ in range(2)] == ["one", "two"]
+    for person in (anna, elsewhere, bruno):
+        person.close()
+
+
 def test_without_postgresql_people_are_told_so_and_nothing_is_lost(cluster: Cluster) -> None:
     party = Party([cluster.at(0), cluster.at(1)])
     two_more(party)

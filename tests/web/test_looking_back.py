@@ -73,3 +73,14 @@ def test_move_is_previewed_while_another_is_to_move(anna: Person, bruno: Person)
     )
     assert answer.status_code == 200, answer.text
     assert answer.json()["clause"].startswith("S4.")
+
+
+def test_preview_judges_every_part_in_the_language_of_the_player(anna: Person) -> None:
+    table = anna.table("rummikub", "generic")["id"]
+    with anna.socket() as socket:
+        rack = socket.watch(table, 0)["view"]["rack"]
+    action = {"type": "Lay", "table": [rack[:1], rack[1:3]]}
+    anna.http.post("/api/me", json={"name": anna.name, "language": "pl"})
+    answer = anna.http.post(f"/api/tables/{table}/preview", json={"seat": 0, "action": action})
+    assert answer.status_code == 200, answer.text
+    assert [part["lack"] for part in answer.json()["parts"]] == ["brakuje 2", "brakuje 1"]

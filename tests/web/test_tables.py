@@ -181,6 +181,15 @@ def test_refusal_is_a_sentence_in_the_language_of_the_player(anna: Person) -> No
     assert len(sentences) == 3
 
 
+@pytest.mark.parametrize("further", [None, "generic"])
+def test_table_whose_word_list_is_missing_is_refused_at_once(anna: Person, further: str | None) -> None:
+    wanted = {"preset": "en", "n_seats": 2, "seats": [further], "name": "Anna"}
+    answer = anna.http.post("/api/tables", json=wanted)
+    assert answer.status_code == 409
+    assert "stolik lexicon add en FILE" in answer.json()["message"]
+    assert anna.http.get("/api/me/tables").json() == []
+
+
 def test_what_is_said_is_heard_by_all_and_kept(anna: Person, bruno: Person) -> None:
     table = anna.table("rummikub", None)
     bruno.join(table["id"])
@@ -193,6 +202,22 @@ def test_what_is_said_is_heard_by_all_and_kept(anna: Person, bruno: Person) -> N
     with bruno.socket() as his:
         his.watch(table["id"], 1)
         assert his.expect("said")["text"].startswith("Cześć")
+
+
+def test_what_is_said_twice_under_one_name_is_said_once(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", None)["id"]
+    bruno.join(table)
+    with anna.socket() as hers, anna.socket() as hers_too, bruno.socket() as his:
+        his.watch(table, 1)
+        for socket in (hers, hers_too, hers):
+            socket.send("say", table=table, id="one", text="hello")
+        numbers = {socket.expect("done")["seq"] for socket in (hers, hers_too, hers)}
+        his.send("say", table=table, id="one", text="hello to you")
+        assert [his.expect("said")["text"] for _ in range(2)] == ["hello", "hello to you"]
+        assert len(numbers) == 1
+    with bruno.socket() as his:
+        his.watch(table, 1)
+        assert [his.expect("said")["text"] for _ in range(2)] == ["hello", "hello to you"]
 
 
 def test_who_is_muted_is_not_heard(anna: Person, bruno: Person) -> None:

@@ -53,12 +53,18 @@ _STUDIED: dict[str, dict[str, Maker]] = {
     "rummikub": _players(rummikub.Player, rummikub.STUDIED),
     "scrabble": _players(scrabble.Player, scrabble.STUDIED),
 }
+_THINK_LONG: dict[str, frozenset[str]] = {"scrabble": scrabble.THINK_LONG}
 _GENERIC: dict[str, Maker] = {N_("generic"): lambda game, chance, _: Wanderer(game, chance)}
 
 
 def levels(game: str) -> tuple[str, ...]:
     """The bots of a game, from gentle to strong; the generic one, which plays every game, comes last."""
     return (*_LEVELS.get(game, {}), *_GENERIC)
+
+
+def thinks_long(game: str, level: str) -> bool:
+    """Whether a move of this bot may take seconds: long enough to be worth another machine's time."""
+    return level in _THINK_LONG.get(game, ())
 
 
 def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = None) -> Bot:

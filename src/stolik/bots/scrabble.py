@@ -44,6 +44,9 @@ LEVELS = {
     N_("champion"): Level(depth=Depth(plies=2, iterations=4_000, stages=STAGES, nodes=200_000)),
 }
 
+#: The levels whose moves may take seconds.
+THINK_LONG = frozenset(name for name, level in LEVELS.items() if level.depth != STATIC)
+
 #: Players that show what one way of thinking is worth; nobody meets them at a table.
 STUDIED = {
     "static": Level(),

@@ -91,7 +91,8 @@ class CommittedChance(Chance):
 
     def __init__(self, secret: bytes, game: str, seq: int, salts: Sequence[str] = ()) -> None:
         self._secret = secret
-        self._label = "\x1f".join((game, str(seq), *salts)).encode()
+        # an object and not `hmac.digest`, which lets other threads run in the middle of every draw
+        self._labelled = hmac.new(secret, "\x1f".join((game, str(seq), *salts)).encode(), "sha256")
         self._index = 0
 
     @property
@@ -100,9 +101,10 @@ class CommittedChance(Chance):
         return commitment(self._secret)
 
     def word(self) -> int:
-        message = self._label + self._index.to_bytes(8, "big")
+        numbered = self._labelled.copy()
+        numbered.update(self._index.to_bytes(8, "big"))
         self._index += 1
-        return int.from_bytes(hmac.digest(self._secret, message, "sha256")[:8], "big")
+        return int.from_bytes(numbered.digest()[:8], "big")
 
 
 def commitment(secret: bytes) -> str:

@@ -47,13 +47,26 @@ class WordFormed(msgspec.Struct, frozen=True):
     points: int
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A part of what an action shows: its worth, or what is wrong with it as a sentence and in two words."""
+
+    points: int = 0
+    clause: str | None = None
+    problem: Message | None = None
+    lack: Message | None = None
+
+
 class Preview(msgspec.Struct, frozen=True):
-    """What an action would do as far as the seat may know: words, points, and what speaks against it."""
+    """What an action would do as far as the seat may know: words, points, and what speaks against it.
+
+    An action of several parts, such as the sets of a table, is judged part by part too, in its order.
+    """
 
     words: tuple[WordFormed, ...] = ()
     points: int = 0
     clause: str | None = None
     problem: Message | None = None
+    parts: tuple[Part, ...] = ()
 
 
 class Preparation(Protocol):

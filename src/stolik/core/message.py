@@ -24,3 +24,14 @@ class Complaint(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+class PackageMissing(Complaint):
+    """Something is wanted that needs a package not everybody has."""
+
+    def __init__(self, what: str, missing: ModuleNotFoundError) -> None:
+        super().__init__(
+            "{what} needs the package {name}: install stolik[cluster] with pip.",
+            what=what,
+            name=str(missing.name).partition(".")[0],
+        )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 import msgspec
 
 BLANK = "?"
+_origin = attrgetter("origin")
 
 
 class Tile(msgspec.Struct, frozen=True, array_like=True, order=True):
@@ -89,13 +91,10 @@ class Rack(msgspec.Struct, frozen=True, array_like=True):
 
 def origins(tiles: Iterable[Tile]) -> Counter[str]:
     """How many tiles of each origin."""
-    return Counter(tile.origin for tile in tiles)
+    return Counter(map(_origin, tiles))
 
 
 def less(counts: Mapping[str, int], tiles: Iterable[Tile]) -> Counter[str]:
     """The origins that are left of so many when these tiles are elsewhere, in the same order."""
-    left = dict(counts)
-    for tile in tiles:
-        origin = tile.origin
-        left[origin] = left.get(origin, 0) - 1
-    return Counter({origin: n for origin, n in left.items() if n > 0})
+    gone = origins(tiles)
+    return Counter({origin: left for origin, n in counts.items() if (left := n - gone.get(origin, 0)) > 0})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -153,8 +153,8 @@ class AccountStore:
             gone = await connection.execute(delete(tokens).where(tokens.c.player_id == player_id, named))
         return gone.rowcount > 0
 
-    async def _one(self, condition: object) -> Account | None:
-        wanted = select(*(players.c[name] for name in Account._fields)).where(condition)  # type: ignore[arg-type]
+    async def _one(self, condition: ColumnElement[bool]) -> Account | None:
+        wanted = select(*(players.c[name] for name in Account._fields)).where(condition)
         async with self._database.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return None if row is None else Account(*row)

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Delete, case, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.storage.database import Database
 from stolik.storage.schema import attempts
@@ -31,7 +30,6 @@ class AttemptStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._dialect = sqlite if database.is_sqlite else postgresql
 
     async def count(self, limits: Sequence[Limit], now_ms: int) -> int | None:
         """Count an attempt; how many ms to wait if it is one too many, or None if it may be made.
@@ -43,7 +41,7 @@ class AttemptStore:
             await connection.execute(_expired(now_ms))
             # in one order on all machines, so that two of them never wait for each other
             for digest, most in sorted((_digest(limit), limit.most) for limit in limits):
-                row = self._dialect.insert(attempts).values(
+                row = self._database.insert(attempts).values(
                     digest=digest, n_tried=1, until_ms=now_ms + _WINDOW_MS
                 )
                 is_over = attempts.c.until_ms <= now_ms

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Table, delete, exists, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.storage.database import Database
 from stolik.storage.journal import Entry
@@ -38,7 +37,6 @@ class BelongingStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._dialect = sqlite if database.is_sqlite else postgresql
 
     async def profile(self, player_id: str) -> dict[str, Any]:
         """The row of a person."""
@@ -89,7 +87,7 @@ class BelongingStore:
             await connection.execute(delete(visitors).where(own))
             if heir is not None:
                 row = {"table_id": table_id, "player_id": heir}
-                await connection.execute(self._dialect.insert(visitors).values(row).on_conflict_do_nothing())
+                await connection.execute(self._database.insert(visitors).on_conflict_do_nothing(), row)
 
     async def give(self, player_id: str, heir: str) -> bool:
         """Give everything else to another player and drop this one; not while a table still names him.
@@ -97,16 +95,18 @@ class BelongingStore:
         Tokens are dropped: whoever had the browser before must not get into the account by one.
         """
         async with self._database.writing() as connection:
-            for table in (chat, reports):
-                held = update(table).where(table.c.player_id == player_id)
-                await connection.execute(held.values(player_id=heir))
+            said = update(chat).where(chat.c.player_id == player_id)
+            # two clients may have called different lines the same
+            await connection.execute(said.values(player_id=heir, request=None))
+            reported = update(reports).where(reports.c.player_id == player_id)
+            await connection.execute(reported.values(player_id=heir))
             pairs = select(mutes.c.player_id, mutes.c.muted_id)
             either = (mutes.c.player_id == player_id) | (mutes.c.muted_id == player_id)
             for pair in (await connection.execute(pairs.where(either))).all():
                 one, other = (heir if each == player_id else each for each in pair)
                 if one != other:
                     row = {"player_id": one, "muted_id": other}
-                    await connection.execute(self._dialect.insert(mutes).values(row).on_conflict_do_nothing())
+                    await connection.execute(self._database.insert(mutes).on_conflict_do_nothing(), row)
         return await self.drop(player_id)
 
     async def drop(self, player_id: str) -> bool:

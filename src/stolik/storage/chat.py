@@ -21,23 +21,31 @@ class Line(NamedTuple):
     text: str
 
 
+_LINES = select(*(chat.c[name] for name in Line._fields))
+
+
 class ChatStore:
     """Keeps and finds lines."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def keep(self, table_id: str, player_id: str, name: str, at_ms: int, text: str) -> Line:
-        """Keep a line."""
-        row = {"table_id": table_id, "player_id": player_id, "name": name, "at_ms": at_ms, "text": text}
+    async def keep(
+        self, table_id: str, player_id: str, name: str, at_ms: int, text: str, request: str | None = None
+    ) -> Line:
+        """Keep a line; what a player has asked for by the same name before is the line of then."""
+        place = {"table_id": table_id, "player_id": player_id, "request": request}
+        new = self._database.insert(chat).on_conflict_do_nothing(index_elements=list(place))
+        row = place | {"name": name, "at_ms": at_ms, "text": text}
         async with self._database.writing() as connection:
-            number: int = (await connection.execute(insert(chat).returning(chat.c.id), row)).scalar_one()
-        return Line(number, **row)  # type: ignore[arg-type]
+            number = (await connection.execute(new.returning(chat.c.id), row)).scalar()
+            if number is None:
+                return Line(*(await connection.execute(_LINES.filter_by(**place))).one())
+        return Line(number, table_id, player_id, name, at_ms, text)
 
     async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
         """The latest lines of a table, in their order."""
-        wanted = select(*(chat.c[name] for name in Line._fields))
-        wanted = wanted.where(chat.c.table_id == table_id, chat.c.id > after)
+        wanted = _LINES.where(chat.c.table_id == table_id, chat.c.id > after)
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted.order_by(chat.c.id.desc()).limit(limit))).all()
         return [Line(*row) for row in reversed(rows)]
@@ -49,7 +57,7 @@ class ChatStore:
 
     async def since(self, number: int, limit: int = 1000) -> list[Line]:
         """The lines of all tables after a number, in their order."""
-        wanted = select(*(chat.c[name] for name in Line._fields)).where(chat.c.id > number)
+        wanted = _LINES.where(chat.c.id > number)
         async with self._database.reading() as connection:
             return [Line(*row) for row in await connection.execute(wanted.order_by(chat.c.id).limit(limit))]
 

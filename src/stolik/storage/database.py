@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from stolik.core.message import Complaint
+from stolik.core.message import Complaint, PackageMissing
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -100,9 +100,7 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
         engine = create_async_engine(address.set(drivername=driver), **pool)
         in_threads = create_engine(address.set(drivername=driver.replace("+aiosqlite", "")), **pool)
     except ModuleNotFoundError as missing:
-        raise DatabaseTrouble(
-            "PostgreSQL needs the package {name}: install stolik[cluster] with pip.", name=str(missing.name)
-        ) from missing
+        raise PackageMissing("PostgreSQL", missing) from missing
     if file is not None:
         _prepare_sqlite(engine.sync_engine, durable)
         _prepare_sqlite(in_threads, durable)

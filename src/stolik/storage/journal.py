@@ -1,26 +1,21 @@
-"""Appending to the journal: one thread stores everything that has come in, in one transaction after another.
+"""The journal of the tables: one thread appends for all of them, another one reads.
 
 Actions of all tables that arrive while a transaction is being stored share the next one, so waiting for the
-disk once serves many games. The thread speaks to the database without the event loop: an append costs the
-loop one message there and one back.
+disk once serves many games.
 """
 
 from __future__ import annotations
 
-import asyncio
-import queue
-import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
+from stolik.storage.driver import DriverThread, Statement
 from stolik.storage.schema import journal, seats, tables, visitors
-
-#: So many actions at most share a transaction.
-_MOST_TOGETHER = 500
 
 
 class NotStored(Complaint):
@@ -52,89 +47,100 @@ class Marks(NamedTuple):
 
 
 class Append(NamedTuple):
-    """An entry on its way into the journal."""
+    """An entry on its way into the journal, with the row of its table where that is new."""
 
     entry: Entry
     marks: Marks
-    stored: asyncio.Future[bool]
+    table: Mapping[str, Any] | None = None
+
+
+class From(NamedTuple):
+    """What is wanted of a journal: the entries of a table from an event number on."""
+
+    table_id: str
+    seq: int
 
 
 class Journal:
-    """The thread that appends."""
+    """Appends and reads."""
 
     def __init__(self, database: Database) -> None:
-        self._engine = database.in_threads.execution_options(stolik_writes=True)
-        self._insert = database.insert(journal).on_conflict_do_nothing()
-        self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
-        self._thread.start()
+        engine, begin = database.in_threads, "BEGIN IMMEDIATE" if database.is_sqlite else None
+        self._writer = DriverThread("journal", engine, _Appending(database), _not_stored, begin)
+        self._reader = DriverThread("journal reader", engine, _Reading(database), _not_read)
 
-    async def append(self, entry: Entry, marks: Marks) -> bool:
+    async def append(self, entry: Entry, marks: Marks, table: Mapping[str, Any] | None = None) -> bool:
         """Whether the entry was the first with its number; when this returns it is on the disk."""
-        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.put(Append(entry, marks, stored))
-        return await stored
+        return await self._writer.ask(Append(entry, marks, table))
+
+    async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
+        """What happened at a table, from an event number on."""
+        return await self._reader.ask(From(table_id, from_seq))
 
     def close(self) -> None:
         """Store what is on its way, and end."""
-        self._waiting.put(None)
-        self._thread.join()
+        self._writer.close()
+        self._reader.close()
 
-    def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch = [first]
-            ends = False
-            while len(batch) < _MOST_TOGETHER and not self._waiting.empty():
-                following = self._waiting.get()
-                if following is None:
-                    ends = True
-                    break
-                batch.append(following)
-            self._store(batch)
-            if ends:
-                return
 
-    def _store(self, batch: Sequence[Append]) -> None:
-        try:
-            with self._engine.connect() as connection, connection.begin():
-                won = self._stored(connection, batch)
-        except Exception as error:  # whatever it is, nobody may wait for ever
-            _answer(batch, [_not_stored(error)] * len(batch))
-        else:
-            _answer(batch, [won is None or _place(each) in won for each in batch])
+class _Appending:
+    """What the journal says to the database."""
 
-    def _stored(self, connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]] | None:
-        """Which entries were first; None: all of them."""
+    def __init__(self, database: Database) -> None:
+        engine = database.in_threads
+        place = (journal.c.table_id == bindparam("table_id")) & (journal.c.seq == bindparam("seq"))
+        here = (seats.c.table_id == bindparam("table_id")) & (seats.c.seat == bindparam("seat"))
+        self._open = Statement(engine, insert(tables))
+        self._append = Statement(engine, database.insert(journal).on_conflict_do_nothing())
+        self._stored = Statement(engine, select(*_COLUMNS).where(place))
+        self._mark = Statement(engine, _MARK)
+        self._empty = Statement(engine, delete(seats).where(here))
+        self._take = Statement(engine, insert(seats))
+        self._visit = Statement(engine, database.insert(visitors).on_conflict_do_nothing())
+
+    def __call__(self, cursor: Any, batch: Sequence[Append]) -> list[bool]:
+        """Store what is new; which were first with their number."""
         # in one order on all machines, so that two of them never wait for each other
-        ordered = sorted(batch, key=_place)
-        result = connection.execute(self._insert, [each.entry._asdict() for each in ordered])
-        won = None if result.rowcount == len(batch) else _first(connection, ordered)
-        winners = ordered if won is None else [each for each in ordered if _place(each) in won]
-        if winners:
-            connection.execute(_MARK, [_mark(each) for each in winners])
-            for each in winners:
-                sit_down(connection, each.entry.table_id, each.marks.seated)
-        return won
+        won: Sequence[Append] = sorted(batch, key=_place)
+        opened = [each.table for each in won if each.table is not None]
+        if opened:
+            self._open.run(cursor, opened)
+        if self._append.run(cursor, [each.entry._asdict() for each in won]) != len(won):
+            won = [each for each in won if self._is_stored(cursor, each.entry)]
+        if won:
+            self._mark.run(cursor, [_mark(each) for each in won])
+        for each in won:
+            self._sit_down(cursor, each)
+        places = set(map(_place, won))
+        return [_place(each) in places for each in batch]
+
+    def _is_stored(self, cursor: Any, entry: Entry) -> bool:
+        """Whether the entry is in the journal as it is here: what another machine stored differs."""
+        rows = self._stored.rows(cursor, {"table_id": entry.table_id, "seq": entry.seq})
+        return [Entry(*row) for row in rows] == [entry]
+
+    def _sit_down(self, cursor: Any, each: Append) -> None:
+        """Write down who sits where."""
+        for seat, player in each.marks.seated:
+            place = {"table_id": each.entry.table_id, "seat": seat}
+            self._empty.run(cursor, [place])
+            if player is not None:
+                self._take.run(cursor, [place | {"player_id": player}])
+                self._visit.run(cursor, [place | {"player_id": player}])
 
 
-def sit_down(connection: Connection, table_id: str, seated: Sequence[tuple[int, str | None]]) -> None:
-    """Write down who sits where."""
-    for seat, player in seated:
-        here = (seats.c.table_id == table_id) & (seats.c.seat == seat)
-        connection.execute(delete(seats).where(here))
-        if player is not None:
-            named = {"table_id": table_id, "player_id": player}
-            connection.execute(insert(seats), named | {"seat": seat})
-            if connection.execute(select(visitors).filter_by(**named)).first() is None:
-                connection.execute(insert(visitors), named)
+class _Reading:
+    """What the journal is asked."""
+
+    def __init__(self, database: Database) -> None:
+        here = (journal.c.table_id == bindparam("table_id")) & (journal.c.seq >= bindparam("seq"))
+        self._from = Statement(database.in_threads, select(*_COLUMNS).where(here).order_by(journal.c.seq))
+
+    def __call__(self, cursor: Any, batch: Sequence[From]) -> list[list[Entry]]:
+        return [[Entry(*row) for row in self._from.rows(cursor, each._asdict())] for each in batch]
 
 
-def _first(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]]:
-    """The entries that are in the journal as they are here: what another machine stored differs."""
-    columns = [journal.c[name] for name in Entry._fields]
-    places = tuple_(journal.c.table_id, journal.c.seq).in_([_place(each) for each in batch])
-    stored = {Entry(*row) for row in connection.execute(select(*columns).where(places))}
-    return {_place(each) for each in batch if each.entry in stored}
+_COLUMNS = [journal.c[name] for name in Entry._fields]
 
 
 def _place(each: Append) -> tuple[str, int]:
@@ -166,22 +172,13 @@ def _mark(each: Append) -> dict[str, Any]:
     }
 
 
-def _answer(batch: Sequence[Append], answers: Sequence[bool | Exception]) -> None:
-    """Tell all who wait; the loop is woken once."""
-    batch[0].stored.get_loop().call_soon_threadsafe(_settle, batch, answers)
-
-
-def _settle(batch: Sequence[Append], answers: Sequence[bool | Exception]) -> None:
-    for each, answer in zip(batch, answers, strict=True):
-        if each.stored.done():
-            continue
-        if isinstance(answer, Exception):
-            each.stored.set_exception(answer)
-        else:
-            each.stored.set_result(answer)
-
-
 def _not_stored(error: Exception) -> NotStored:
     failure = NotStored("It could not be stored, so nothing has changed. Please try again in a moment.")
+    failure.__cause__ = error
+    return failure
+
+
+def _not_read(error: Exception) -> SQLAlchemyError:
+    failure = SQLAlchemyError(f"the journal cannot be read: {type(error).__name__}")
     failure.__cause__ = error
     return failure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from stolik.core.message import Complaint
@@ -71,7 +71,7 @@ class PasskeyStore:
         except IntegrityError:
             return False
 
-    async def _many(self, condition: object) -> list[Passkey]:
-        wanted = select(*(passkeys.c[name] for name in Passkey._fields)).where(condition)  # type: ignore[arg-type]
+    async def _many(self, condition: ColumnElement[bool]) -> list[Passkey]:
+        wanted = select(*(passkeys.c[name] for name in Passkey._fields)).where(condition)
         async with self._database.reading() as connection:
             return [Passkey(*row) for row in await connection.execute(wanted.order_by(passkeys.c.created_ms))]

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 
 from stolik.storage.database import Database
 from stolik.storage.schema import players, tokens
@@ -68,8 +68,8 @@ class PlayerStore:
             await connection.execute(insert(tokens), row)
         return token
 
-    async def _one(self, condition: object) -> Player | None:
-        wanted = select(*(players.c[name] for name in Player._fields)).where(condition)  # type: ignore[arg-type]
+    async def _one(self, condition: ColumnElement[bool]) -> Player | None:
+        wanted = select(*(players.c[name] for name in Player._fields)).where(condition)
         async with self._database.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return None if row is None else Player(*row)

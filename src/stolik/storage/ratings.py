@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from stolik.storage.database import Database
@@ -54,14 +53,13 @@ class RatingStore:
         Rows are made and locked in one order, so that two machines never wait for each other and no game of
         a player is lost when two of them end at once.
         """
-        dialect = sqlite if self._database.is_sqlite else postgresql
         async with self._database.writing() as connection:
-            done = dialect.insert(rated).values(table_id=table_id, at_ms=now_ms).on_conflict_do_nothing()
-            if not (await connection.execute(done.returning(rated.c.table_id))).first():
+            done = self._database.insert(rated).on_conflict_do_nothing().returning(rated.c.table_id)
+            if not (await connection.execute(done, {"table_id": table_id, "at_ms": now_ms})).first():
                 return False
             if not await self._all_known(connection, player_ids):
                 return True  # somebody has deleted his account: there is nothing to compare with
-            first = dialect.insert(ratings).on_conflict_do_nothing()
+            first = self._database.insert(ratings).on_conflict_do_nothing()
             for player_id in sorted(player_ids):
                 row = {"player_id": player_id, "pool": pool, "n_games": 0, "changed_ms": now_ms}
                 await connection.execute(first, row | start._asdict())

@@ -114,7 +114,10 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("at_ms", BigInteger, nullable=False),
     Column("text", String(500), nullable=False),
+    #: What the client of the player called it: the same again is no other line.
+    Column("request", String(64)),
     Index(None, "table_id", "id"),
+    Index(None, "table_id", "player_id", "request", unique=True),
     Index(None, "player_id"),
 )
 

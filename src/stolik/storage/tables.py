@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, select, update
 
 from stolik.storage.database import Database
-from stolik.storage.journal import Entry, Journal, Marks, sit_down
-from stolik.storage.schema import journal, nodes, seats, tables
+from stolik.storage.journal import Entry, Journal, Marks
+from stolik.storage.schema import nodes, seats, tables
 
 
 class TableRow(NamedTuple):
@@ -39,11 +39,8 @@ class TableStore:
 
     async def create(self, row: TableRow, first: Entry, marks: Marks) -> None:
         """A new table with its first entry."""
-        values = row._asdict() | {"due_ms": marks.due_ms, "claimed_ms": marks.claimed_ms}
-        async with self._database.writing() as connection:
-            await connection.execute(insert(tables), values | {"next_seq": marks.next_seq})
-            await connection.execute(insert(journal), first._asdict())
-            await connection.run_sync(sit_down, first.table_id, marks.seated)
+        times = {"next_seq": marks.next_seq, "due_ms": marks.due_ms, "claimed_ms": marks.claimed_ms}
+        await self._journal.append(first, marks, row._asdict() | times)
 
     @property
     def is_for_one_machine(self) -> bool:
@@ -106,10 +103,7 @@ class TableStore:
 
     async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
         """What happened at a table, from an event number on."""
-        columns = [journal.c[name] for name in Entry._fields]
-        wanted = select(*columns).where(journal.c.table_id == table_id, journal.c.seq >= from_seq)
-        async with self._database.reading() as connection:
-            return [Entry(*row) for row in await connection.execute(wanted.order_by(journal.c.seq))]
+        return await self._journal.entries(table_id, from_seq)
 
     async def next_seqs(self, ids: Iterable[str]) -> dict[str, int]:
         """How far some tables are."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -77,9 +79,10 @@ class BotSeats:
         turn = record.opened[seat]
         try:
             await self._host.act_for(record.id, seat, action, turn=turn)
-            _log.info("bot moved", extra={"table": record.id, "seat": seat})
-        except IllegalAction:
+            _log.info("bot moved", extra=_place(record, seat))
+        except IllegalAction as refusal:
             # a bot that is wrong must not stop the game
+            _log.warning("bot was refused", extra=_place(record, seat) | {"clause": refusal.clause})
             await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
 
     async def _thought(self, record: Record, seat: int) -> Any:
@@ -88,9 +91,11 @@ class BotSeats:
         try:
             return await asyncio.wait_for(asyncio.shield(thinking), self._patience_s)
         except TimeoutError:
+            _log.warning("bot was given up", extra=_place(record, seat))
             self._replace_hanging(thinking)
             return TimedOut()
-        except Exception:
+        except Exception as error:
+            _log.error("bot failed: %s", _told(error), extra=_place(record, seat))
             return TimedOut()
 
     def _replace_hanging(self, thinking: asyncio.Future[Any]) -> None:
@@ -117,6 +122,20 @@ def think(record: Record, seat: int) -> Any:
     chance = SeededChance(f"{record.id}/{seat}/{record.seq}")
     bot = make_bot(holder.bot, record.game, chance, THINK_S)
     return bot.choose(record.game.view(record.state, seat))
+
+
+def _place(record: Record, seat: int) -> dict[str, Any]:
+    """Which bot it is, for a log line."""
+    holder = record.holders[seat]
+    return {"table": record.id, "seat": seat, "bot": holder and holder.bot}
+
+
+def _told(error: Exception) -> str:
+    """An error by its kind and the way to it: what it says itself may name tiles that nobody may know."""
+    way = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in " + " > ".join(
+        f"{Path(frame.filename).stem}.{frame.name}:{frame.lineno}" for frame in way
+    )
 
 
 def _new_pool(n_threads: int) -> ThreadPoolExecutor:

@@ -78,6 +78,7 @@ class Lobby:
 
     async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
         """Put a new table into the database; where somebody may still come it gets a code."""
+        _check_can_begin(record)
         envelopes, encoded = record.encode(events)
         entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
         record.apply(entry, envelopes)
@@ -102,7 +103,6 @@ class Lobby:
         *,
         seat: int | None = None,
         salt: str | None = None,
-        request: str | None = None,
         another: bool = False,
     ) -> int:
         """The seat of somebody who comes; who sits there already gets the same unless `another` is wanted.
@@ -122,9 +122,7 @@ class Lobby:
             seated = Seated(chosen, guest.name[:_LONGEST_NAME], player=guest.id)
             return (seated, Salted(chosen, salt[:_LONGEST_SALT])) if salt else (seated,)
 
-        await self._host.change(
-            live, decide, request=request, seated=lambda record: ((_free_seat(record, seat), guest.id),)
-        )
+        await self._host.change(live, decide, seated=lambda record: ((_free_seat(record, seat), guest.id),))
         taken = live.record.seats_of(guest.id)[-1 if another else 0]
         await self.begin_if_full(live)
         return taken
@@ -227,6 +225,11 @@ def _free_seat(record: Record, wanted: int | None) -> int:
     if not free:
         raise Complaint("This seat is taken.") if wanted is not None else Complaint("All seats are taken.")
     return free[0]
+
+
+def _check_can_begin(record: Record) -> None:
+    """Deal for trial: what is missing, a word list say, is told to the maker, not to the last who comes."""
+    record.game.setup(record.options, record.settings.n_seats, record.chance())
 
 
 def _check_may_be_rated(settings: Settings, bots: Sequence[str | None]) -> None:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stolik.core.log import TABLE_EVENTS, Aborted, Answered, DrawAgreed, Proposal, Proposed, TakenBack
+from stolik.core.log import (
+    TABLE_EVENTS,
+    Aborted,
+    Answered,
+    DrawAgreed,
+    Proposal,
+    Proposed,
+    TakenBack,
+    standing,
+)
 from stolik.core.message import Complaint
 from stolik.storage.journal import Entry
-from stolik.table.host import Host, NotYourSeat
+from stolik.table.host import Host, NotYourSeat, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 
@@ -101,15 +110,12 @@ def _check_possible(record: Record, what: Proposal) -> None:
 
 def _back_to(record: Record, entries: Sequence[Entry], seat: int) -> int:
     """The event before the latest action of this seat that still stands."""
-    standing: list[Entry] = []
-    for entry in entries:
-        back = next((one.event for one in record.decode(entry) if isinstance(one.event, TakenBack)), None)
-        if back is None:
-            standing.append(entry)
-        else:
-            standing = [each for each in standing if each.seq <= back.to_seq]
-    for entry in reversed(standing):
-        about_game = any(not isinstance(one.event, TABLE_EVENTS) for one in record.decode(entry))
-        if entry.seat == seat and about_game:
+    told = [record.decode(entry) for entry in entries]
+    if told[-1][-1].seq + 1 != record.seq:
+        raise Stale  # somebody acted while the journal was read
+    count = standing([envelope for envelopes in told for envelope in envelopes])
+    moves = {each.seq for each in count if not isinstance(each.event, TABLE_EVENTS)}
+    for entry, envelopes in zip(reversed(entries), reversed(told), strict=True):
+        if entry.seat == seat and any(each.seq in moves for each in envelopes):
             return entry.seq - 1
     raise Complaint("There is no move of yours to take back.")

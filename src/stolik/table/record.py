@@ -231,13 +231,14 @@ class Record:
     def _go_on(self, entry: Entry, envelopes: Sequence[Envelope[Any]], before: frozenset[int]) -> None:
         """Whose turn or window is a new one, and what the clocks make of it.
 
-        Where seats only drop out of those that were waited for, the others are still asked the same.
+        Where seats only drop out of those that were waited for, the others are still asked the same. Whoever
+        acts and is waited for again is asked anew, and so is everybody else.
         """
         waiting = self.waiting_for()
         answering = bool(waiting) and self.game.answering(self.state)
-        still = frozenset[int]()
-        if waiting <= before and answering == self._answering and not goes_back(envelopes):
-            still = waiting - {entry.seat} if _is_about_game(envelopes) else waiting
+        goes_on = waiting <= before and answering == self._answering and not goes_back(envelopes)
+        is_same = goes_on and (entry.seat not in waiting or not _is_about_game(envelopes))
+        still = waiting if is_same else frozenset[int]()
         self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
         self._answering = answering
         self.clocks.go_on(entry.at_ms, waiting, answering, waiting - still)

@@ -263,7 +263,7 @@ async def find_code(
 async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
     """Sit down."""
     player = await known_player(request, site, None if data.another else data.name)
-    comer = Guest(player.id, data.name or player.name)
+    comer = Guest(player.id, data.name or player.name, player.login is not None)
     seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
     return Seated(table_id, seat)
 

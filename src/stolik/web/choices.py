@@ -13,7 +13,7 @@ from litestar import Request, get, post
 from litestar.params import Parameter
 
 from stolik.core.game import AnyGame, Preview, WordFormed
-from stolik.core.message import Complaint
+from stolik.core.message import Complaint, Message
 from stolik.table.host import decoded_action
 from stolik.table.record import PLAYING
 from stolik.texts import translator
@@ -26,6 +26,15 @@ _COUNTED, _WEIGHED = 200_000, 3_000
 AnyRequest = Request[Any, Any, Any]
 
 
+class PartShown(msgspec.Struct):
+    """A part of an action: its worth, or what is wrong with it as a sentence and in two words."""
+
+    points: int
+    clause: str | None
+    problem: str | None
+    lack: str | None
+
+
 class Choice(msgspec.Struct):
     """An action, its words, what it brings, and what speaks against it as far as the seat may know."""
 
@@ -34,6 +43,7 @@ class Choice(msgspec.Struct):
     points: int
     clause: str | None
     problem: str | None
+    parts: tuple[PartShown, ...] = ()
 
 
 class Choices(msgspec.Struct):
@@ -106,9 +116,14 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
 
 
 def _choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
-    problem = None if found.problem is None else translator(language).sentence(found.problem)
+    def said(message: Message | None) -> str | None:
+        return None if message is None else translator(language).sentence(message)
+
     encoded = msgspec.Raw(game.codec.encode(action))
-    return Choice(encoded, found.words, found.points, found.clause, problem)
+    parts = tuple(
+        PartShown(part.points, part.clause, said(part.problem), said(part.lack)) for part in found.parts
+    )
+    return Choice(encoded, found.words, found.points, found.clause, said(found.problem), parts)
 
 
 def _texts(action: Any, words: tuple[WordFormed, ...]) -> Iterator[str]:

@@ -282,7 +282,7 @@ class Connection:
         if record.settings.phrases_only and text not in record.game.phrases:
             raise Complaint("At this table only the phrases on offer may be said.")
         line = await self._site.chat.keep(
-            message.table, self._player.id, self._player.name, self._site.host.now_ms(), text
+            message.table, self._player.id, self._player.name, self._site.host.now_ms(), text, message.id
         )
         self._talk.tell(line)
         self._reply(Done(message.id, line.id))

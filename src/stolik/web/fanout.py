@@ -7,13 +7,13 @@ server without Redis looks too: another one may have been started on the same fi
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from litestar.channels.backends.base import ChannelsBackend
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -36,6 +36,17 @@ _LINES_ON_THEIR_WAY = 50
 _log = logging.getLogger(__name__)
 
 
+class _News(msgspec.Struct):
+    """What the others shall look at: how far tables are, what was said, who has logged out."""
+
+    tables: dict[str, int] = {}
+    lines: list[Line] = []
+    logged_out: list[str] = []
+
+
+_read = msgspec.json.Decoder(tuple[str, _News]).decode
+
+
 class Fanout:
     """One machine among others."""
 
@@ -54,7 +65,8 @@ class Fanout:
         self._backend = backend
         self._lines_from: int | None = None
         self._node = secrets.token_hex(8)
-        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(10_000)
+        self._news = _News()
+        self._has_news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -76,21 +88,24 @@ class Fanout:
                 await asyncio.wait_for(self._backend.on_shutdown(), _PATIENCE_S)
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
-        self._tell({"table": record.id, "seq": record.seq})
+        self._news.tables[record.id] = record.seq
+        self._has_news.set()
 
     def _said(self, line: Line) -> None:
-        self._tell({"line": list(line)})
+        self._news.lines.append(line)
+        self._has_news.set()
 
     def _logged_out(self, player_id: str) -> None:
-        self._tell({"logged_out": player_id})
-
-    def _tell(self, what: dict[str, Any]) -> None:
-        with suppress(asyncio.QueueFull):  # whoever misses it looks by himself
-            self._outgoing.put_nowait(json.dumps({"from": self._node, **what}).encode())
+        self._news.logged_out.append(player_id)
+        self._has_news.set()
 
     async def _publish(self, backend: ChannelsBackend) -> None:
+        """Send what has come together since the last time; what cannot be sent the others find by looking."""
         while True:
-            hint = await self._outgoing.get()
+            await self._has_news.wait()
+            self._has_news.clear()
+            news, self._news = self._news, _News()
+            hint = msgspec.json.encode((self._node, news))
             try:
                 await asyncio.wait_for(backend.publish(hint, [_CHANNEL]), _PATIENCE_S)
             except Exception as error:
@@ -103,25 +118,26 @@ class Fanout:
                 await backend.on_startup()
                 await backend.subscribe([_CHANNEL])
                 async for _, hint in backend.stream_events():
-                    await self._heard(json.loads(hint))
+                    await self._heard(*_read(hint))
             except Exception as error:
                 _log.warning("the other machines cannot be heard: %s", type(error).__name__)
             await asyncio.sleep(_AGAIN_AFTER_S)
 
-    async def _heard(self, hint: dict[str, Any]) -> None:
-        if hint.get("from") == self._node:
+    async def _heard(self, node: str, news: _News) -> None:
+        if node == self._node:
             return
-        if "line" in hint:
-            self._talk.pass_on(Line(*hint["line"]))
-            return
-        if "logged_out" in hint:
-            self._members.presence.dismiss_here(hint["logged_out"])
-            return
-        live = self._host.kept(hint["table"])
-        if live is not None and live.record.seq < hint["seq"]:
+        for line in news.lines:
+            self._talk.pass_on(line)
+        for player_id in news.logged_out:
+            self._members.presence.dismiss_here(player_id)
+        await asyncio.gather(*(self._catch_up(*each) for each in news.tables.items()))
+
+    async def _catch_up(self, table_id: str, seq: int) -> None:
+        live = self._host.kept(table_id)
+        if live is not None and live.record.seq < seq:
             # a database that is away is looked at again by itself
             with suppress(Complaint, SQLAlchemyError, OSError):
-                await self._host.refresh(hint["table"])
+                await self._host.refresh(table_id)
 
     async def _look(self) -> None:
         """Find what no hint told of."""

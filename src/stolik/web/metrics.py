@@ -7,10 +7,10 @@ from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
-from stolik.core.log import Envelope
+from stolik.core.log import Envelope, Revealed
 from stolik.storage.journal import Entry
 from stolik.table.host import Host
-from stolik.table.record import OVER, Record
+from stolik.table.record import Record
 
 
 class Metrics:
@@ -30,7 +30,7 @@ class Metrics:
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         self._entries.labels(record.game.name).inc()
-        if record.status == OVER and record.revealed and record.followed_by is None:
+        if any(isinstance(one.event, Revealed) for one in envelopes):
             self._ended.labels(record.game.name).inc()
 
     def text(self) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 from litestar.channels.backends.base import ChannelsBackend
 
-from stolik.core.message import Complaint
+from stolik.core.message import PackageMissing
 from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
@@ -104,10 +104,12 @@ async def open_site(
 
 
 async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
-    from stolik.web.jobs import Workers, open_jobs
-
+    try:
+        from stolik.web.jobs import Workers, open_jobs
+    except ModuleNotFoundError as missing:
+        raise PackageMissing("PostgreSQL", missing) from missing
     jobs = await open_jobs(database, url)
-    bots.elsewhere = Workers(database, jobs).take
+    bots.elsewhere = Workers(database, jobs).take_move
     return jobs
 
 
@@ -116,7 +118,5 @@ def _redis(url: str) -> ChannelsBackend:
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis
     except ModuleNotFoundError as missing:
-        raise Complaint(
-            "Redis needs the package {name}: install stolik[cluster] with pip.", name=str(missing.name)
-        ) from missing
+        raise PackageMissing("Redis", missing) from missing
     return RedisChannelsPubSubBackend(redis=Redis.from_url(url))

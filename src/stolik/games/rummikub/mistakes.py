@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
+from stolik.core.message import Message
 from stolik.games.rummikub.sets import (
     HIGHEST,
     JOKER,
@@ -31,7 +32,15 @@ _TWICE_IN_RUN = {
 }
 
 
-def mistake_in(meld: Meld) -> IllegalAction | None:
+class NoSet(IllegalAction):
+    """A meld is neither a group nor a run: besides the sentence, what it lacks in two words."""
+
+    def __init__(self, clause: str, text: str, lack: Message, **values: str | int) -> None:
+        super().__init__(clause, text, **values)
+        self.lack = lack
+
+
+def mistake_in(meld: Meld) -> NoSet | None:
     """Why a meld is neither a group nor a run; None if it is one."""
     if readings(meld):
         return None
@@ -42,42 +51,50 @@ def mistake_in(meld: Meld) -> IllegalAction | None:
     elif found is None and len({face[0] for face in faces}) == 1:
         found = _mistake_in_run(meld, faces)
     elif found is None:
-        found = IllegalAction(
+        found = NoSet(
             "R3.1",
             "{tiles}: neither one number in different colours nor one colour in sequence",
+            Message("no set"),
             tiles=format_tiles(meld),
         )
     return found if in_force(found.clause) else None
 
 
-def _mistake_of_size(meld: Meld) -> IllegalAction | None:
+def _mistake_of_size(meld: Meld) -> NoSet | None:
     if len(meld) >= SHORTEST:
         return None
-    return IllegalAction("R3.1", "{tiles}: a set has at least three tiles", tiles=format_tiles(meld))
+    lack = Message("{n} missing", {"n": SHORTEST - len(meld)})
+    return NoSet("R3.1", "{tiles}: a set has at least three tiles", lack, tiles=format_tiles(meld))
 
 
-def _mistake_in_group(meld: Meld, faces: list[str]) -> IllegalAction:
+def _mistake_in_group(meld: Meld, faces: list[str]) -> NoSet:
     text = format_tiles(meld)
     twice = _first_twice(faces)
     if twice is not None:
         number = number_of(twice)
-        return IllegalAction("R3.2", _TWICE_IN_GROUP[twice[0]], tiles=text, number=number)
-    return IllegalAction("R3.2", "{tiles}: a group has at most four tiles", tiles=text)
+        return NoSet("R3.2", _TWICE_IN_GROUP[twice[0]], _twice(number), tiles=text, number=number)
+    return NoSet("R3.2", "{tiles}: a group has at most four tiles", Message("too many"), tiles=text)
 
 
-def _mistake_in_run(meld: Meld, faces: list[str]) -> IllegalAction:
+def _mistake_in_run(meld: Meld, faces: list[str]) -> NoSet:
     text = format_tiles(meld)
     twice = _first_twice(faces)
     if twice is not None:
         number = number_of(twice)
-        return IllegalAction("R3.3", _TWICE_IN_RUN[twice[0]], tiles=text, number=number)
+        return NoSet("R3.3", _TWICE_IN_RUN[twice[0]], _twice(number), tiles=text, number=number)
     if len(meld) > HIGHEST:
-        return IllegalAction("R3.3", "{tiles}: a run goes from 1 to 13", tiles=text)
+        return NoSet("R3.3", "{tiles}: a run goes from 1 to 13", Message("too many"), tiles=text)
     numbers = {number_of(face) for face in faces}
     if _goes_round(numbers, len(meld) - len(faces)):
-        return IllegalAction("R3.4", "{tiles}: 1 is always the lowest and never follows 13", tiles=text)
+        lack = Message("13, then 1")
+        return NoSet("R3.4", "{tiles}: 1 is always the lowest and never follows 13", lack, tiles=text)
     gap = next((n for n in range(min(numbers), max(numbers)) if n not in numbers), HIGHEST)
-    return IllegalAction("R3.3", "{tiles}: {number} is missing in the run", tiles=text, number=gap)
+    lack = Message("no {number}", {"number": gap})
+    return NoSet("R3.3", "{tiles}: {number} is missing in the run", lack, tiles=text, number=gap)
+
+
+def _twice(number: int) -> Message:
+    return Message("{number} twice", {"number": number})
 
 
 def _first_twice(faces: list[str]) -> str | None:

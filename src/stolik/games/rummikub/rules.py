@@ -10,7 +10,7 @@ import msgspec
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
-from stolik.core.game import Census, Game, IllegalAction, Preview
+from stolik.core.game import Census, Game, IllegalAction, Part, Preview
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins
 from stolik.games.rummikub import tracking
@@ -46,8 +46,18 @@ from stolik.games.rummikub.events import (
 )
 from stolik.games.rummikub.evolve import evolve
 from stolik.games.rummikub.laying import arranged, tiles_laid
+from stolik.games.rummikub.mistakes import mistake_in
 from stolik.games.rummikub.options import Options
-from stolik.games.rummikub.sets import JOKER, box_size, doublets, in_order, meld_value, number_of
+from stolik.games.rummikub.sets import (
+    JOKER,
+    Meld,
+    box_size,
+    doublets,
+    in_order,
+    is_tile,
+    meld_value,
+    number_of,
+)
 from stolik.games.rummikub.state import State, Table
 from stolik.games.rummikub.view import View, redact, view
 from stolik.games.rummikub.worlds import sample_world
@@ -166,10 +176,12 @@ class Rummikub(Game[Options, State, Action, Event, View]):
             tiles_laid(table.melds, action.table, Rack(view.rack))
             melds = arranged(table.options, table.melds, action.table, view.viewer in table.opened)
         except IllegalAction as refusal:
+            parts = _judged(table.options, action.table)
             told = refusal.clause in _PLAIN or table.options.invalid == "refuse"
-            return Preview(clause=refusal.clause, problem=refusal.message) if told else Preview()
+            return Preview(clause=refusal.clause, problem=refusal.message, parts=parts) if told else Preview()
         before = sum(map(meld_value, table.melds))
-        return Preview(points=sum(map(meld_value, melds)) - before)
+        points = sum(map(meld_value, melds)) - before
+        return Preview(points=points, parts=_judged(table.options, action.table))
 
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         """The seat to the left of the last starter begins, and the points are added to the match."""
@@ -179,6 +191,17 @@ class Rummikub(Game[Options, State, Action, Event, View]):
 
     def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
         return sample_world(view, chance, holding)
+
+
+def _judged(options: Options, melds: tuple[Meld, ...]) -> tuple[Part, ...]:
+    """What each meld is worth or lacks; nothing where mistakes are told only afterwards (R7.4)."""
+    if options.invalid == "penalty" or not all(is_tile(each) for meld in melds for each in meld):
+        return ()
+    mistakes = [mistake_in(meld) for meld in melds]
+    return tuple(
+        Part(meld_value(meld)) if no_set is None else Part(0, no_set.clause, no_set.message, no_set.lack)
+        for meld, no_set in zip(melds, mistakes, strict=True)
+    )
 
 
 #: What is refused at once whatever the options say: the new table cannot be made of these tiles.

@@ -1,0 +1,98 @@
+/** Dragging tiles by mouse, pen or finger: one, several, or a whole meld; to a meld, a free place or the rack. */
+
+import type { Piece } from "./pieces";
+import type { NumberPlay, Target } from "./play.svelte";
+
+const FAR_ENOUGH_PX = 6;
+/** A finger hides what is under it: the tiles float above it, and fall where they are seen. */
+const ABOVE_FINGER_PX = 40;
+
+class Drag {
+  /** What is in hand, and where it is on the screen. */
+  pieces = $state.raw<readonly Piece[]>([]);
+  x = $state(0);
+  y = $state(0);
+  width = $state(40);
+  /** The meld under it, or "new" where a new one would begin. */
+  over = $state<number | "new" | null>(null);
+
+  holds(id: number): boolean {
+    return this.pieces.some((piece) => piece.id === id);
+  }
+
+  /** Watch a pointer that went down on tiles; a short touch stays a tap. */
+  begin(play: NumberPlay, pieces: readonly Piece[], event: PointerEvent): void {
+    if (event.button !== 0 || !play.sitting.mayPrepare) {
+      return;
+    }
+    event.stopPropagation();
+    const source = event.currentTarget as HTMLElement;
+    const tile = source.querySelector<HTMLElement>(".tile") ?? source;
+    const [startX, startY] = [event.clientX, event.clientY];
+    const lift = event.pointerType === "touch" ? ABOVE_FINGER_PX : 0;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const move = (moved: PointerEvent) => {
+      if (moved.pointerId !== event.pointerId) {
+        return;
+      }
+      const far = Math.hypot(moved.clientX - startX, moved.clientY - startY) > FAR_ENOUGH_PX;
+      if (!this.pieces.length && far) {
+        this.pieces = pieces;
+        this.width = tile.getBoundingClientRect().width;
+      }
+      if (this.pieces.length) {
+        [this.x, this.y] = [moved.clientX, moved.clientY - lift];
+        const target = targetAt(this.x, this.y);
+        this.over = target === "new" ? "new" : target && "meld" in target ? target.meld : null;
+      }
+    };
+    const end = (ended: PointerEvent) => {
+      if (ended.pointerId !== event.pointerId) {
+        return;
+      }
+      stop.abort();
+      if (this.pieces.length && ended.type === "pointerup") {
+        const ids = new Set(pieces.map(({ id }) => id));
+        const target = targetAt(this.x, this.y);
+        play.letGo = { ids, x: this.x, y: this.y };
+        if (target) {
+          play.move(ids, target);
+        }
+        // the click that follows a drag is none
+        addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(50) });
+      }
+      this.pieces = [];
+      this.over = null;
+    };
+    addEventListener("pointermove", move, { signal });
+    addEventListener("pointerup", end, { signal });
+    addEventListener("pointercancel", end, { signal });
+  }
+}
+
+export const drag = new Drag();
+
+function targetAt(x: number, y: number): Target | null {
+  const under = document.elementFromPoint(x, y);
+  const meld = under?.closest<HTMLElement>("[data-meld]");
+  if (meld) {
+    return { meld: Number(meld.dataset["meld"]), before: nextTo(meld, x) };
+  }
+  const rack = under?.closest<HTMLElement>("[data-rack]");
+  if (rack) {
+    const place = under?.closest<HTMLElement>("[data-place]")?.dataset["place"];
+    return { rack: place === undefined ? null : Number(place) };
+  }
+  return under?.closest("[data-table]") ? "new" : null;
+}
+
+/** The first tile of a meld that lies to the right of a point. */
+function nextTo(meld: HTMLElement, x: number): number | null {
+  const tiles = [...meld.querySelectorAll<HTMLElement>("[data-piece]")];
+  const next = tiles.find((tile) => {
+    const { left, width } = tile.getBoundingClientRect();
+    return x < left + width / 2;
+  });
+  return next ? Number(next.dataset["piece"]) : null;
+}

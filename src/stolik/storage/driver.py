@@ -1,0 +1,144 @@
+"""Threads that speak to the database through its driver alone, for what every move needs.
+
+What is asked while the database is busy shares the next transaction, so waiting once serves many. A thread
+speaks without the event loop: a question costs the loop one message there and one back. Statements are
+compiled once: going through SQLAlchemy every time would cost more than all the rest of a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import Engine, Executable
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+#: So many questions at most share a transaction.
+_MOST_TOGETHER = 500
+
+
+class Statement:
+    """A statement as the driver takes it."""
+
+    def __init__(self, engine: Engine, statement: Executable) -> None:
+        compiled = statement.compile(dialect=engine.dialect)  # type: ignore[attr-defined]
+        self._text = str(compiled)
+        self._order: list[str] | None = compiled.positiontup
+
+    def _row(self, values: Mapping[str, Any]) -> Any:
+        return values if self._order is None else tuple(values[name] for name in self._order)
+
+    def run(self, cursor: Any, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Run it for every row; how many rows of the database it concerned."""
+        cursor.executemany(self._text, [self._row(row) for row in rows])
+        return int(cursor.rowcount)
+
+    def rows(self, cursor: Any, values: Mapping[str, Any]) -> list[Any]:
+        """The rows that it finds."""
+        cursor.execute(self._text, self._row(values))
+        return list(cursor.fetchall())
+
+
+class _Asked(NamedTuple):
+    question: Any
+    answer: asyncio.Future[Any]
+
+
+class DriverThread(Generic[Q, A]):
+    """Answers questions, all that are waiting in one transaction.
+
+    `answers` gets a cursor and the questions; `failure` makes of what went wrong what is raised.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        engine: Engine,
+        answers: Callable[[Any, Sequence[Q]], Sequence[A]],
+        failure: Callable[[Exception], Exception],
+        begin: str | None = None,
+    ) -> None:
+        self._engine = engine
+        self._answers = answers
+        self._failure = failure
+        self._begin = begin
+        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    async def ask(self, question: Q) -> A:
+        """The answer, when its transaction is over."""
+        answer: asyncio.Future[A] = asyncio.get_running_loop().create_future()
+        self._waiting.put(_Asked(question, answer))
+        return await answer
+
+    def close(self) -> None:
+        """Answer what was asked, and end."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
+            ends = False
+            while len(batch) < _MOST_TOGETHER and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    ends = True
+                    break
+                batch.append(following)
+            self._settle(batch)
+            if ends:
+                return
+
+    def _settle(self, batch: Sequence[_Asked]) -> None:
+        try:
+            answers = self._answered([each.question for each in batch])
+        except Exception as error:  # whatever it is, nobody may wait for ever
+            if len(batch) > 1 and isinstance(error, self._engine.dialect.loaded_dbapi.IntegrityError):
+                for each in batch:  # one of them is impossible: the others need not suffer for it
+                    self._settle([each])
+            else:
+                _tell(batch, [self._failure(error)] * len(batch))
+        else:
+            _tell(batch, answers)
+
+    def _answered(self, questions: Sequence[Q]) -> Sequence[A]:
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            try:
+                if self._begin is not None:
+                    cursor.execute(self._begin)
+                answers = self._answers(cursor, questions)
+            finally:
+                cursor.close()
+            connection.commit()
+        except BaseException:
+            with suppress(Exception):
+                connection.rollback()
+            connection.invalidate()
+            raise
+        connection.close()
+        return answers
+
+
+def _tell(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
+    """Tell all who wait; the loop is woken once."""
+    batch[0].answer.get_loop().call_soon_threadsafe(_resolve, batch, answers)
+
+
+def _resolve(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
+    for each, answer in zip(batch, answers, strict=True):
+        if each.answer.done():
+            continue
+        if isinstance(answer, Exception):
+            each.answer.set_exception(answer)
+        else:
+            each.answer.set_result(answer)
