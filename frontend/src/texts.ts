@@ -34,6 +34,12 @@ export function number(n: number): string {
   return numbers.format(n).replace("-", "−");
 }
 
+/** What the server says against something, as a sentence with its clause: "The word … (S4.2)." */
+export function refusal(message: string, clause: string | null): string {
+  const said = message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return clause === null ? said : `${said.replace(/\.$/, "")} (${clause}).`;
+}
+
 function filled(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

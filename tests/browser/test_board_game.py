@@ -51,11 +51,12 @@ def test_blank_is_named_and_an_exchange_takes_the_tiles(open_page: Open) -> None
     player = Mouse(page, new_table(page, "pl", "beginner", options=blanks))
     player.wait_for_turn()
     player.place_of("?").click()
-    player.square(7, 7).click()
+    corner = player.square(0, 0)
+    corner.click()
     player.name_blank("Ż")
-    assert player.square(7, 7).get_attribute("aria-label") == "H8, Ż, blank, na próbę"
+    assert corner.get_attribute("aria-label") == "A1, Ż, blank, na próbę"
     page.get_by_role("button", name="Zdejmij").click()
-    assert player.square(7, 7).get_attribute("aria-label") == "H8, pole środkowe, podwójna premia słowna"
+    assert corner.get_attribute("aria-label") == "A1, potrójna premia słowna"
     player.do({"type": "Exchange", "tiles": [["?", "?"], ["?", "?"]]})
     page.get_by_text("wymiana 2").wait_for()
 
@@ -116,3 +117,17 @@ def test_arrow_keys_look_back_at_every_move(open_page: Open) -> None:
     page.keyboard.press("Escape")
     page.get_by_text(f"Ruch 0 z {n}").wait_for(state="detached")
     assert page.locator(".lies").count() == tiles
+
+
+def test_letter_that_a_keyboard_lacks_is_typed_without_its_mark(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    options = {"challenge": "off", "tiles": {"kinds": [["Ż", 60, 5], ["Ł", 60, 3]]}}
+    player = Mouse(page, new_table(page, "pl", "beginner", options=options))
+    player.wait_for_turn()
+    page.locator('[role=gridcell][tabindex="0"]').focus()
+    held = [name for name in ("Ż", "Ł") if player.place_of(name).count()]
+    for n, name in enumerate(held):
+        page.keyboard.press({"Ż": "z", "Ł": "l"}[name])
+        assert player.square(7, 7 + n).get_attribute("aria-label").startswith(f"H{8 + n}, {name},")
+    page.keyboard.press("Backspace")
+    assert held[-1] not in player.square(7, 6 + len(held)).get_attribute("aria-label")

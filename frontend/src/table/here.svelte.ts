@@ -1,7 +1,7 @@
 /** The table that this page is at: who one is, the places one holds, the socket, and what is said. */
 
 import { ask } from "../api";
-import { language, say } from "../texts";
+import { language, refusal, say } from "../texts";
 import type { PresetShown, Said, TableShown, TableSummary, Welcome } from "../protocol";
 import type { AnyGame, Verdict } from "./game";
 import { loadGame } from "./games";
@@ -11,10 +11,35 @@ import { SittingHere } from "./sitting.svelte";
 
 const TICK_MS = 250;
 
+interface Known {
+  table: TableSummary;
+  preset: PresetShown;
+  /** What the socket would tell first, for those who sit there. */
+  seen: TableShown | null;
+}
+
+/** What the page has brought along of a table, so that nothing has to be asked for. */
+function brought(table_id: string): Known | null {
+  const text = document.getElementById("here")?.textContent;
+  const known = text ? (JSON.parse(text) as Known) : null;
+  return known?.table.id === table_id ? known : null;
+}
+
+async function asked(table_id: string): Promise<Known> {
+  const [table, presets] = await Promise.all([
+    ask("GET /api/tables/{table_id}", { table_id }),
+    ask("GET /api/presets"),
+  ]);
+  const preset = presets.find((each) => each.id === table.preset);
+  if (!preset) {
+    throw new Error(table.preset);
+  }
+  return { table, preset, seen: null };
+}
+
 export class TableHere implements Hearer {
   readonly game: AnyGame;
   readonly preset: PresetShown;
-  readonly presets: readonly PresetShown[];
   summary = $state.raw<TableSummary>() as TableSummary;
   sitting = $state.raw<SittingHere>() as SittingHere;
   link = $state<"connecting" | "connected" | "lost" | "expired">("connecting");
@@ -38,25 +63,20 @@ export class TableHere implements Hearer {
   });
   #line: Line;
 
-  private constructor(summary: TableSummary, presets: readonly PresetShown[], preset: PresetShown, game: AnyGame) {
-    this.summary = summary;
-    this.presets = presets;
+  private constructor({ table, preset, seen }: Known, game: AnyGame) {
+    this.summary = table;
     this.preset = preset;
     this.game = game;
     this.#line = new Line(this);
-    this.#sitAt(summary.your_seats[0] ?? null);
+    this.#sitAt(table.your_seats[0] ?? null, seen);
     setInterval(() => this.#tick(), TICK_MS);
   }
 
   /** Come to a table; null where its game has no folder here. */
   static async open(table_id: string): Promise<TableHere | null> {
-    const [summary, presets] = await Promise.all([
-      ask("GET /api/tables/{table_id}", { table_id }),
-      ask("GET /api/presets"),
-    ]);
-    const preset = presets.find((each) => each.id === summary.preset);
-    const game = preset && (await loadGame(preset.game));
-    return preset && game ? new TableHere(summary, presets, preset, game) : null;
+    const known = brought(table_id) ?? (await asked(table_id));
+    const game = await loadGame(known.preset.game);
+    return game && new TableHere(known, game);
   }
 
   get title(): string {
@@ -115,7 +135,7 @@ export class TableHere implements Hearer {
     this.notice = "";
     const verdict = await this.#line.request({ table: this.summary.id, ...message });
     if (!verdict.done) {
-      this.notice = verdict.clause ? `${verdict.message} (${verdict.clause})` : verdict.message;
+      this.notice = refusal(verdict.message, verdict.clause);
       this.speak(this.notice);
     }
     return verdict;
@@ -161,9 +181,12 @@ export class TableHere implements Hearer {
     }
   }
 
-  #sitAt(seat: number | null): void {
+  #sitAt(seat: number | null, seen: TableShown | null = null): void {
     this.sitting = new SittingHere(this, seat);
-    this.#line.watch(this.summary.id, seat);
+    if (seen) {
+      this.sitting.arrived(seen);
+    }
+    this.#line.watch(this.summary.id, seat, seen?.seq);
   }
 
   #tick(): void {

@@ -54,10 +54,10 @@ export class Line {
     this.#connect();
   }
 
-  /** Be told of a table as a seat sees it (null: as spectators do), from now on. */
-  watch(table: string, seat: number | null): void {
-    this.#watched.set(`${table} ${seat}`, { table, seat, since: 0 });
-    this.#send({ type: "watch", table, seat });
+  /** Be told of a table as a seat sees it (null: as spectators do), from an event on that is not known yet. */
+  watch(table: string, seat: number | null, since = 0): void {
+    this.#watched.set(`${table} ${seat}`, { table, seat, since });
+    this.#send({ type: "watch", table, seat, since });
   }
 
   unwatch(table: string, seat: number | null): void {

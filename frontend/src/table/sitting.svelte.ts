@@ -75,10 +75,12 @@ export class SittingHere implements Sitting<unknown, unknown> {
   arrived(shown: TableShown): void {
     const first = this.shown === null;
     const wasToAct = this.toAct;
+    // the socket may tell again what the page had brought along
+    const isNew = this.shown?.seq !== shown.seq;
     this.shown = shown;
     this.shownAt = Date.now();
     this.events = standing([...this.events, ...shown.events]);
-    if (shown.view === null) {
+    if (shown.view === null || !isNew) {
       return;
     }
     this.play ??= this.game.sit(this);

@@ -154,7 +154,8 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
         player_id = player.id if player else new_player_id()
         player = await site.players.add_guest(player_id, name or "", language, site.host.now_ms())
         request.state.new_session = Session(player.id)
-    elif name and name != player.name and player.login is None:
+    # also one who was written down a moment ago, by another request of the same page
+    if name and name != player.name and player.login is None:
         await site.players.rename(player.id, name)
         player = player._replace(name=name)
     request.state.player = player
@@ -168,12 +169,20 @@ def guest(player: Player) -> Guest:
 @get("/api/presets", sync_to_thread=False, tags=["games"])
 def list_presets() -> list[PresetShown]:
     """Every way to play, with the bots there are."""
-    return [
-        PresetShown(
-            each.id, each.game, each.language, each.players, each.sentence, each.notation, levels(each.game)
-        )
-        for each in registry.presets().values()
-    ]
+    return [preset_shown(each) for each in registry.presets().values()]
+
+
+def preset_shown(preset: registry.Preset) -> PresetShown:
+    """A way to play, with the bots there are."""
+    return PresetShown(
+        preset.id,
+        preset.game,
+        preset.language,
+        preset.players,
+        preset.sentence,
+        preset.notation,
+        levels(preset.game),
+    )
 
 
 @get("/api/me", tags=["players"])

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -20,13 +22,20 @@ from stolik.web.files import File, read_files
 from stolik.web.page_texts import words_of_games
 
 _BUILT = Path(__file__).parent / "built"
-_PAGE = Path(__file__).parent / "pages/client.html"
+_PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
+
+
+class Wishes(NamedTuple):
+    """The language and the look that a visitor wants."""
+
+    language: str
+    theme: str | None
 
 
 class Client:
@@ -36,40 +45,56 @@ class Client:
         self.files: dict[str, File] = read_files(folder)
         self._manifest: dict[str, dict[str, Any]] = _json(folder / "manifest.json")
         self._texts: list[str] = _json(folder / "texts.json")
-        self._page = Template(_PAGE.read_text(encoding="utf-8"))
+        self._page = Template((_PAGES / "client.html").read_text(encoding="utf-8"))
+        self._home = Template((_PAGES / "first.html").read_text(encoding="utf-8"))
+        self._said: dict[str, str] = {}
 
     def has(self, game: str) -> bool:
         """Whether a game has a folder in the client."""
         return _folder(game) in self._manifest
 
-    def table_page(self, games: Games, game: str, language: str, theme: str | None) -> str:
-        """The page of a table at which this game is played."""
-        return self._filled(games, [_TABLE, _folder(game)], language, theme, '<div id="table"></div>')
+    def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
+        """The page of a table at which this game is played, with what the client would ask for first."""
+        island = (
+            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
+        )
+        return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
-    def home_page(self, games: Games, preset: Preset, language: str, theme: str | None) -> str:
+    def home_page(self, games: Games, preset: Preset, wishes: Wishes) -> str:
         """The first page, with a table of this kind on it."""
-        island = f'<div id="home" data-preset="{html.escape(preset.id)}"></div>'
-        return self._filled(games, [_HOME, _folder(preset.game)], language, theme, island)
+        say = translator(wishes.language)
+        island = self._home.substitute(
+            headline=html.escape(say("Sit down, the table is set.")),
+            lead=html.escape(
+                say("You play against Linden, a gentle bot. The first word goes across the centre.")
+            ),
+            preset=html.escape(preset.id),
+        )
+        return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def _filled(self, games: Games, entries: list[str], language: str, theme: str | None, island: str) -> str:
-        script, *later = [self._manifest[entry]["file"] for entry in entries]
+    def _filled(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
+        return self._page.substitute(
+            language="pt-BR" if wishes.language == "pt" else wishes.language,
+            theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
+            links=self._links(entries),
+            island=island,
+            texts=self._spoken(games, wishes.language),
+        )
+
+    def _links(self, entries: tuple[str, ...]) -> str:
+        """What the head of a page loads for these entries."""
+        script = self._manifest[entries[0]]["file"]
         wanted = [each for entry in entries for each in self._needed(entry)]
         styles = dict.fromkeys(css for each in wanted for css in each.get("css", ()))
-        scripts = dict.fromkeys([*(each["file"] for each in wanted), *later])
+        scripts = dict.fromkeys(each["file"] for each in wanted)
         fonts = [name for name in self.files if any(font in name for font in _FIRST_FONTS)]
         links = [
             *(f'<link rel="stylesheet" href="{_AT}{name}">' for name in styles),
-            *(f'<link rel="preload" as="font" crossorigin href="{_AT}{name}">' for name in fonts),
-            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name != script),
             f'<script type="module" src="{_AT}{script}"></script>',
+            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name != script),
+            *(f'<link rel="preload" as="font" crossorigin href="{_AT}{name}">' for name in fonts),
         ]
-        return self._page.substitute(
-            language="pt-BR" if language == "pt" else language,
-            theme=f' data-theme="{theme}"' if theme in THEMES else "",
-            links="\n".join(links),
-            island=island,
-            texts=_in_page(self._spoken(games, language)),
-        )
+        return "\n".join(links)
 
     def _needed(self, entry: str) -> Iterator[Mapping[str, Any]]:
         """An entry of the manifest, and whatever it loads at once."""
@@ -77,9 +102,12 @@ class Client:
         for other in self._manifest[entry].get("imports", ()):
             yield from self._needed(other)
 
-    def _spoken(self, games: Games, language: str) -> dict[str, str]:
-        say = translator(language)
-        return {text: say.unfilled(text) for text in _once([*self._texts, *words_of_games(games)])}
+    def _spoken(self, games: Games, language: str) -> str:
+        """What the client says, as it stands in a page."""
+        if language not in self._said:
+            say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
+            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+        return self._said[language]
 
 
 @cache
@@ -92,14 +120,10 @@ def _folder(game: str) -> str:
     return f"src/games/{game}/index.ts"
 
 
-def _once(texts: Iterable[str]) -> Iterable[str]:
-    return dict.fromkeys(texts)
-
-
 def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return msgspec.json.encode(value).decode().replace("<", "\\u003c")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from stolik.core import registry
 from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.host import NoTable
+from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES
-from stolik.web.api import TablePath
-from stolik.web.client import client
+from stolik.web.api import TablePath, preset_shown, summary
+from stolik.web.client import Wishes, client
 from stolik.web.files import File, answer_with, read_files
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
@@ -51,7 +53,7 @@ def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
     built, preset = client(), _first_preset(request.state.language)
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
-    return _page(request, built.home_page(site.host.games, preset, *_wishes(request)))
+    return _page(request, built.home_page(site.host.games, preset, _wishes(request)))
 
 
 def _first_preset(language: str) -> Preset:
@@ -61,17 +63,29 @@ def _first_preset(language: str) -> Preset:
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
-async def table(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str | bytes]:
+async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str | bytes]:
     """The page of a table: that of its game in the client, else the plain one."""
     built = client()
     try:
-        record = (await site.host.live(table_id)).record
+        table = await summary(request, site, table_id)
     except NoTable:
         return _page(request, _plain("table.html"))
-    game = registry.find_preset(record.settings.preset).game
-    if built is None or not built.has(game) or "plain" in request.query_params:
+    preset = registry.find_preset(table.preset)
+    if built is None or not built.has(preset.game) or "plain" in request.query_params:
         return _page(request, _plain("table.html"))
-    return _page(request, built.table_page(site.host.games, game, *_wishes(request)))
+    seen = await _seen(site, table_id, table.your_seats)
+    here = {"table": table, "preset": preset_shown(preset), "seen": seen}
+    return _page(request, built.table_page(site.host.games, preset.game, _wishes(request), here))
+
+
+async def _seen(site: Site, table_id: str, own_seats: Sequence[int]) -> TableShown | None:
+    """What the socket would tell first to somebody who sits there: a page that has it need not wait."""
+    if not own_seats:
+        return None
+    record = (await site.host.live(table_id)).record
+    entries = await site.host.store.entries(table_id)
+    envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
+    return shown(record, own_seats[0], envelopes, site.host.now_ms())
 
 
 @get("/join/{code:str}", include_in_schema=False)
@@ -81,9 +95,8 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
     return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
 
 
-def _wishes(request: AnyRequest) -> tuple[str, str | None]:
-    """The language and the look that a visitor wants."""
-    return request.state.language, request.cookies.get("theme")
+def _wishes(request: AnyRequest) -> Wishes:
+    return Wishes(request.state.language, request.cookies.get("theme"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
@@ -108,4 +121,4 @@ def page_texts(site: Site, name: str) -> Response[dict[str, str]]:
     return Response(catalogue(site.host.games, language), headers={"cache-control": "no-cache"})
 
 
-PAGES: list[Any] = [home, table, join, page_file, built_file, page_texts]
+PAGES: list[Any] = [home, table_page, join, page_file, built_file, page_texts]

@@ -2,7 +2,7 @@
 
 import type { Choice } from "../../protocol";
 import type { Play, Primary, Sitting, Tool } from "../../table/game";
-import { counted, number, say } from "../../texts";
+import { counted, number, refusal, say } from "../../texts";
 import { keyOf, laidTiles, mainSpan, plain, type Span, type Square } from "./squares";
 import type { Action, Event, Place, View } from "./types";
 
@@ -115,8 +115,10 @@ export class BoardPlay implements Play<Event> {
       const free = this.slots.indexOf(null);
       this.slots.splice(free < 0 ? this.slots.length : free, 1, { letter, at: null });
     }
-    this.selected = null;
-    this.exchanging = null;
+    if (this.selected !== null && !this.slots[this.selected]) {
+      this.selected = null;
+    }
+    this.exchanging = this.exchanging?.filter((n) => this.slots[n]) ?? null;
     this.#rememberOrder();
   }
 
@@ -306,7 +308,7 @@ export class BoardPlay implements Play<Event> {
     if (!found?.problem || this.sitting.lookingBack) {
       return null;
     }
-    return found.clause ? `${found.problem} (${found.clause})` : found.problem;
+    return refusal(found.problem, found.clause);
   }
 
   // --- acting -------------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ export function reason(why: string): string {
     passes: say("Everybody passed."),
     quiet: say("Too many turns went by without a play."),
     scoreless: say("Too many turns went by without points."),
-    resigned: say("The others resigned."),
+    resigned: say("It ended by resignation."),
     time: say("Time was up."),
   };
   return reasons[why] ?? say(why);
