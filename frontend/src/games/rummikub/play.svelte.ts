@@ -39,6 +39,8 @@ export class NumberPlay implements Play<Event> {
   fresh = $state.raw<ReadonlySet<number>>(new Set());
   /** Where the hand let go of tiles, for the eye to follow them from there. */
   letGo: { ids: ReadonlySet<number>; x: number; y: number } | null = null;
+  /** A tile that has just been laid, which should be in sight. */
+  follow: number | null = null;
 
   trial: Layout = $derived(this.steps[this.at] ?? []);
   layout: Layout = $derived.by(() => {
@@ -199,7 +201,7 @@ export class NumberPlay implements Play<Event> {
       this.sitting.speak(`${namesOf(pieces)}: ${where}`);
       this.sitting.sound("place");
       navigator.vibrate?.(8);
-      this.cursor = pieces[0]?.id ?? null;
+      this.cursor = this.follow = pieces[0]?.id ?? null;
     }
   }
 
@@ -255,8 +257,10 @@ export class NumberPlay implements Play<Event> {
   // --- tapping --------------------------------------------------------------------------------------------------
 
   #select(ids: readonly number[]): void {
-    this.#endShow();
-    this.selected = new Set(ids);
+    if (this.sitting.mayPrepare) {
+      this.#endShow();
+      this.selected = new Set(ids);
+    }
   }
 
   /** A tile of the rack: one more in hand, or one less. */
@@ -376,6 +380,9 @@ export class NumberPlay implements Play<Event> {
       const why = sitting.toAct ? say("Say first whether you play with these tiles.") : say("Waiting for the others.");
       return { ...wait, why };
     }
+    if (sitting.lookingBack) {
+      return { ...wait, why: null };
+    }
     if (!sitting.toAct) {
       const name = to_act.map((seat) => sitting.nameOf(seat)).join(", ");
       return { ...wait, why: say("{name}: to move. You can set up your play.", { name }) };
@@ -389,7 +396,7 @@ export class NumberPlay implements Play<Event> {
 
   get tools(): readonly Tool[] {
     const { table, bank_size } = this.sitting.newest;
-    const disabled = !this.#mayMove || !this.isChanged;
+    const disabled = !this.#mayMove || !this.isChanged || this.sitting.lookingBack;
     const leave: Tool = bank_size
       ? { id: "draw", icon: "bag", label: say("Draw"), place: "hand", disabled, run: this.#leave }
       : { id: "pass", icon: "pass", label: say("Pass"), place: "hand", disabled, run: this.#leave };
