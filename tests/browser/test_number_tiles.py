@@ -110,7 +110,7 @@ def test_table_is_rearranged_undone_and_put_back(open_page: Open) -> None:
     # a set is split: its last tile goes to a place of its own, and the server says what is missing there
     player.tile(before[0][-1]).drag_to(player.new)
     assert player.table_shown() == [before[0][:-1], *before[1:], [before[0][-1]]]
-    assert "brakuje 2" in player.meld_with(before[0][-1]).inner_text()
+    player.meld_with(before[0][-1]).get_by_text("brakuje 2").wait_for()
     assert page.locator(".refusal").inner_text()
     # two sets are joined: taken by the tray, which is what lies between and around the tiles
     player.meld_with(before[1][0]).drag_to(player.meld_with(before[0][0]), source_position={"x": 3, "y": 3})
