@@ -6,6 +6,8 @@ import type { NumberPlay, Target } from "./play.svelte";
 const FAR_ENOUGH_PX = 6;
 /** A finger hides what is under it: the tiles float above it, and fall where they are seen. */
 const ABOVE_FINGER_PX = 40;
+const EDGE_PX = 28;
+const SCROLLED_PX = 5;
 
 class Drag {
   /** What is in hand, and where it is on the screen. */
@@ -40,6 +42,7 @@ class Drag {
       if (!this.pieces.length && far) {
         this.pieces = pieces;
         this.width = tile.getBoundingClientRect().width;
+        this.#scroll();
       }
       if (this.pieces.length) {
         [this.x, this.y] = [moved.clientX, moved.clientY - lift];
@@ -68,6 +71,19 @@ class Drag {
     addEventListener("pointermove", move, { signal });
     addEventListener("pointerup", end, { signal });
     addEventListener("pointercancel", end, { signal });
+  }
+
+  /** While something is held near the upper or lower edge of the table, more of the table comes into sight. */
+  #scroll(): void {
+    const table = document.querySelector<HTMLElement>("[data-table]");
+    const edges = table?.getBoundingClientRect();
+    if (!table || !edges || !this.pieces.length) {
+      return;
+    }
+    const isAbove = this.x > edges.left && this.x < edges.right && this.y > edges.top - EDGE_PX && this.y < edges.bottom;
+    const step = !isAbove ? 0 : this.y < edges.top + EDGE_PX ? -SCROLLED_PX : this.y > edges.bottom - EDGE_PX ? SCROLLED_PX : 0;
+    table.scrollTop += step;
+    requestAnimationFrame(() => this.#scroll());
   }
 }
 

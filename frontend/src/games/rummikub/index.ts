@@ -29,8 +29,12 @@ export default game<View, Event, Action, NumberPlay>({
       return { text: number(points), spoken: counted(points, "{n} point|{n} points") };
     }
     const tiles = view.table.rack_sizes[seat] ?? 0;
-    const note = view.table.opened.includes(seat) ? {} : { note: say("not open yet") };
-    return { text: number(tiles), spoken: counted(tiles, "{n} number tile|{n} number tiles"), ...note };
+    const spoken = counted(tiles, "{n} number tile|{n} number tiles");
+    if (view.table.opened.includes(seat)) {
+      return { text: number(tiles), spoken };
+    }
+    // as short as it must be where six sit side by side
+    return { text: number(tiles), spoken: `${spoken}, ${say("not open yet")}`, note: `< ${view.table.options.opening_points}` };
   },
   moves,
   describe,

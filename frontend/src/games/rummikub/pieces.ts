@@ -126,13 +126,17 @@ export function adopted(melds: readonly (readonly Tile[])[], before: Layout, spa
   });
   before.filter((meld) => !homes.includes(meld)).forEach((meld) => meld.pieces.forEach(leave));
   spare.forEach(leave);
-  return melds.map((tiles, n) => ({
+  const now = melds.map((tiles, n) => ({
     id: homes[n]?.id ?? newId(),
     pieces: tiles.map(([origin, face], k) => {
       const known = slots[n]?.[k] ?? pool.get(origin)?.shift();
       return known ? (known.face === face ? known : { ...known, face }) : newPiece([origin, face]);
     }),
   }));
+  // whatever order the server has, nothing on the table changes its place without need
+  const places = new Map(before.map(({ id }, n) => [id, n]));
+  const place = ({ id }: Meld) => places.get(id) ?? before.length;
+  return now.sort((one, other) => place(one) - place(other));
 }
 
 /** For each new meld the old one that it comes from: the very same, else the one with most of its tiles. */

@@ -3,18 +3,15 @@
 import type { Choice, Tile } from "../../protocol";
 import type { Play, Primary, Sitting, Tool } from "../../table/game";
 import { counted, say } from "../../texts";
-import { adopted, alike, allOf, holds, newPiece, put, rebased, shownMeld, sortedBy, stepsBetween, without } from "./pieces";
+import { adopted, alike, allOf, holds, newPiece, put, rebased, shownMeld, sortedBy, without } from "./pieces";
 import type { Layout, Meld, Piece } from "./pieces";
+import { Show } from "./show.svelte";
 import { namesOf, readable } from "./telling";
 import type { Action, Event, View } from "./types";
 
 export type Sorting = "numbers" | "colours";
 /** Where tiles go: into a meld, before one of its tiles if it matters; to a new meld; or back to the rack. */
 export type Target = { meld: number; before?: number | null } | "new" | { rack: number | null };
-
-const FRAME_MS = 480;
-const ALL_FRAMES_MS = 2_600;
-const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class NumberPlay implements Play<Event> {
   readonly sitting: Sitting<View, Action>;
@@ -31,19 +28,20 @@ export class NumberPlay implements Play<Event> {
   /** The tile on the table that has the focus, or was there last. */
   cursor = $state<number | null>(null);
   #judged = $state.raw<{ layout: Layout; found: Choice } | null>(null);
-  /** Somebody's move while it is being shown. */
-  #showing = $state.raw<Layout | null>(null);
-  #timer = 0;
+  /** A move of somebody else; whoever touches a tile has seen enough of it. */
+  #show = new Show();
   #hasBegun = false;
   /** Tiles that came to the table with the last move of somebody else. */
   fresh = $state.raw<ReadonlySet<number>>(new Set());
   /** Where the hand let go of tiles, for the eye to follow them from there. */
   letGo: { ids: ReadonlySet<number>; x: number; y: number } | null = null;
+  /** A tile that has just been laid, which should be in sight. */
+  follow: number | null = null;
 
   trial: Layout = $derived(this.steps[this.at] ?? []);
   layout: Layout = $derived.by(() => {
     const { lookingBack, view } = this.sitting;
-    return lookingBack ? adopted(view.table.melds, this.base, []) : (this.#showing ?? this.trial);
+    return lookingBack ? adopted(view.table.melds, this.base, []) : (this.#show.layout ?? this.trial);
   });
   #onTable = $derived(new Set(allOf(this.trial).map(({ id }) => id)));
   /** The own tiles that are still on the rack, and those on the table for trial. */
@@ -79,7 +77,7 @@ export class NumberPlay implements Play<Event> {
       const known = new Set([...allOf(before), ...gone].map(({ id }) => id));
       this.fresh = new Set(isOwn ? [] : allOf(this.base).flatMap(({ id }) => (known.has(id) ? [] : [id])));
       if (!isOwn) {
-        this.#showMove(shown, this.trial);
+        this.#show.begin(shown, this.trial, () => this.sitting.sound("place"));
       }
       this.sitting.sound("place");
     }
@@ -118,30 +116,6 @@ export class NumberPlay implements Play<Event> {
 
   #remember(): void {
     this.sitting.remember(JSON.stringify({ order: this.order.map(({ origin }) => origin), sorting: this.sorting }));
-  }
-
-  /** Show a move of somebody else meld by meld; whoever touches a tile has seen enough. */
-  #showMove(from: Layout, to: Layout): void {
-    this.#endShow();
-    const frames = isStill() ? [] : stepsBetween(from, to);
-    const wait = Math.min(FRAME_MS, ALL_FRAMES_MS / Math.max(1, frames.length));
-    const next = (n: number) => {
-      const isLast = n >= frames.length - 1;
-      this.#showing = isLast ? null : (frames[n] ?? null);
-      if (!isLast) {
-        this.sitting.sound("place");
-        this.#timer = window.setTimeout(() => next(n + 1), wait);
-      }
-    };
-    if (frames.length > 1) {
-      this.#showing = from;
-      this.#timer = window.setTimeout(() => next(0), wait / 2);
-    }
-  }
-
-  #endShow(): void {
-    clearTimeout(this.#timer);
-    this.#showing = null;
   }
 
   // --- the rack -------------------------------------------------------------------------------------------------
@@ -186,7 +160,7 @@ export class NumberPlay implements Play<Event> {
     if (!this.sitting.mayPrepare || !ids.size) {
       return;
     }
-    this.#endShow();
+    this.#show.end();
     this.selected = new Set();
     const pieces = [...this.rack, ...allOf(this.trial)].filter(({ id }) => ids.has(id));
     if (typeof target === "object" && "rack" in target) {
@@ -199,7 +173,7 @@ export class NumberPlay implements Play<Event> {
       this.sitting.speak(`${namesOf(pieces)}: ${where}`);
       this.sitting.sound("place");
       navigator.vibrate?.(8);
-      this.cursor = pieces[0]?.id ?? null;
+      this.cursor = this.follow = pieces[0]?.id ?? null;
     }
   }
 
@@ -231,7 +205,7 @@ export class NumberPlay implements Play<Event> {
 
   #goTo(step: number, spoken: string): void {
     if (step >= 0 && step < this.steps.length && step !== this.at) {
-      this.#endShow();
+      this.#show.end();
       this.at = step;
       this.selected = new Set();
       this.sitting.sound("recall");
@@ -255,8 +229,10 @@ export class NumberPlay implements Play<Event> {
   // --- tapping --------------------------------------------------------------------------------------------------
 
   #select(ids: readonly number[]): void {
-    this.#endShow();
-    this.selected = new Set(ids);
+    if (this.sitting.mayPrepare) {
+      this.#show.end();
+      this.selected = new Set(ids);
+    }
   }
 
   /** A tile of the rack: one more in hand, or one less. */
@@ -376,6 +352,9 @@ export class NumberPlay implements Play<Event> {
       const why = sitting.toAct ? say("Say first whether you play with these tiles.") : say("Waiting for the others.");
       return { ...wait, why };
     }
+    if (sitting.lookingBack) {
+      return { ...wait, why: null };
+    }
     if (!sitting.toAct) {
       const name = to_act.map((seat) => sitting.nameOf(seat)).join(", ");
       return { ...wait, why: say("{name}: to move. You can set up your play.", { name }) };
@@ -389,7 +368,7 @@ export class NumberPlay implements Play<Event> {
 
   get tools(): readonly Tool[] {
     const { table, bank_size } = this.sitting.newest;
-    const disabled = !this.#mayMove || !this.isChanged;
+    const disabled = !this.#mayMove || !this.isChanged || this.sitting.lookingBack;
     const leave: Tool = bank_size
       ? { id: "draw", icon: "bag", label: say("Draw"), place: "hand", disabled, run: this.#leave }
       : { id: "pass", icon: "pass", label: say("Pass"), place: "hand", disabled, run: this.#leave };
