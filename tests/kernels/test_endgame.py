@@ -109,6 +109,13 @@ def test_value_is_that_of_the_slow_reference(seed: int) -> None:
         assert_solved(slow, position, fast.solve(*position, max_nodes=PLENTY))
 
 
+def test_words_after_a_first_one_that_may_lie_anywhere_join_it() -> None:
+    """The value is that of the slow reference, which needs two minutes for it; the soak asks it."""
+    fast, _ = small_game(55)
+    solution = fast.solve(bytes(225), counted([1, 2, 2, 5]), counted([3, 4, 5]), max_nodes=PLENTY)
+    assert (solution.value, solution.exact) == (342, True)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("sizes", "n_blanks", "n"),

@@ -126,7 +126,7 @@ cdef class Endgame(EndgameLists):
         """Set up the root and list the moves of the whole racks."""
         cdef Stage* root = &self.stages[ROOT]
         cdef uint16_t[30] hot
-        cdef int side, tile
+        cdef int side, tile, number
         self.n_nodes, self.stopped, self.crowded = 0, False, False
         self.call = (self.call + 1) & 255
         if not self.call:
@@ -147,6 +147,9 @@ cdef class Endgame(EndgameLists):
             self.stages[side].first = 0 if side == 0 else self.stages[0].n_listed
             self.stages[side].n_listed = 0
             self.add_new(side, side, hot)
+        if self.board.opening:  # where the first word is free to lie anywhere, the others have to join it
+            for number in range(self.board.n_moves):
+                memset(self.board.moves[number].zone, 255, sizeof(self.board.moves[number].zone))
         self.seal(root, ROOT)
         return 0
 
