@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import Engine, Executable
+from sqlalchemy import ClauseElement, Engine
+from sqlalchemy.sql.compiler import SQLCompiler
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -26,10 +27,11 @@ _MOST_TOGETHER = 500
 class Statement:
     """A statement as the driver takes it."""
 
-    def __init__(self, engine: Engine, statement: Executable) -> None:
-        compiled = statement.compile(dialect=engine.dialect)  # type: ignore[attr-defined]
+    def __init__(self, engine: Engine, statement: ClauseElement) -> None:
+        compiled = statement.compile(dialect=engine.dialect)
+        assert isinstance(compiled, SQLCompiler)
         self._text = str(compiled)
-        self._order: list[str] | None = compiled.positiontup
+        self._order = compiled.positiontup
 
     def _row(self, values: Mapping[str, Any]) -> Any:
         return values if self._order is None else tuple(values[name] for name in self._order)
