@@ -1,9 +1,9 @@
 /** Dragging tiles by mouse, pen or finger: one, several, or a whole meld; to a meld, a free place or the rack. */
 
+import { follow } from "../../table/pointer";
 import type { Piece } from "./pieces";
 import type { NumberPlay, Target } from "./play.svelte";
 
-const FAR_ENOUGH_PX = 6;
 /** A finger hides what is under it: the tiles float above it, and fall where they are seen. */
 const ABOVE_FINGER_PX = 40;
 const EDGE_PX = 28;
@@ -30,47 +30,30 @@ class Drag {
     event.stopPropagation();
     const source = event.currentTarget as HTMLElement;
     const tile = source.querySelector<HTMLElement>(".tile") ?? source;
-    const [startX, startY] = [event.clientX, event.clientY];
-    const lift = event.pointerType === "touch" ? ABOVE_FINGER_PX : 0;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const move = (moved: PointerEvent) => {
-      if (moved.pointerId !== event.pointerId) {
-        return;
-      }
-      const far = Math.hypot(moved.clientX - startX, moved.clientY - startY) > FAR_ENOUGH_PX;
-      if (!this.pieces.length && far) {
+    follow(event, ABOVE_FINGER_PX, {
+      lift: () => {
         this.pieces = pieces;
         this.width = tile.getBoundingClientRect().width;
         this.#scroll();
-      }
-      if (this.pieces.length) {
-        [this.x, this.y] = [moved.clientX, moved.clientY - lift];
-        const target = targetAt(this.x, this.y);
+      },
+      move: (x, y) => {
+        [this.x, this.y] = [x, y];
+        const target = targetAt(x, y);
         this.over = target === "new" ? "new" : target && "meld" in target ? target.meld : null;
-      }
-    };
-    const end = (ended: PointerEvent) => {
-      if (ended.pointerId !== event.pointerId) {
-        return;
-      }
-      stop.abort();
-      if (this.pieces.length && ended.type === "pointerup") {
+      },
+      drop: () => {
         const ids = new Set(pieces.map(({ id }) => id));
         const target = targetAt(this.x, this.y);
         play.letGo = { ids, x: this.x, y: this.y };
         if (target) {
           play.move(ids, target);
         }
-        // the click that follows a drag is none
-        addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(50) });
-      }
-      this.pieces = [];
-      this.over = null;
-    };
-    addEventListener("pointermove", move, { signal });
-    addEventListener("pointerup", end, { signal });
-    addEventListener("pointercancel", end, { signal });
+      },
+      end: () => {
+        this.pieces = [];
+        this.over = null;
+      },
+    });
   }
 
   /** While something is held near the upper or lower edge of the table, more of the table comes into sight. */

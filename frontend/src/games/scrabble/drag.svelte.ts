@@ -1,8 +1,8 @@
 /** Dragging a tile by mouse, pen or finger: from the rack or the board, to a square or to a place of the rack. */
 
+import { follow } from "../../table/pointer";
 import type { BoardPlay } from "./play.svelte";
 
-const FAR_ENOUGH_PX = 6;
 /** A finger hides what is under it: the tile floats above it, and falls where it is seen. */
 const ABOVE_FINGER_PX = 44;
 
@@ -21,39 +21,21 @@ class Drag {
       return;
     }
     const source = event.currentTarget as HTMLElement;
-    const [startX, startY] = [event.clientX, event.clientY];
-    const lift = event.pointerType === "touch" ? ABOVE_FINGER_PX : 0;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const move = (moved: PointerEvent) => {
-      if (moved.pointerId !== event.pointerId) {
-        return;
-      }
-      const far = Math.hypot(moved.clientX - startX, moved.clientY - startY) > FAR_ENOUGH_PX;
-      if (this.slot === null && far) {
+    follow(event, ABOVE_FINGER_PX, {
+      lift: () => {
         this.slot = slot;
         this.size = Math.max(40, source.getBoundingClientRect().width);
-      }
-      if (this.slot !== null) {
-        [this.x, this.y] = [moved.clientX, moved.clientY - lift];
-        this.over = squareAt(this.x, this.y);
-      }
-    };
-    const end = (ended: PointerEvent) => {
-      if (ended.pointerId === event.pointerId) {
-        stop.abort();
-        if (this.slot !== null && ended.type === "pointerup") {
-          drop(play, slot, this.x, this.y);
-          // the click that follows a drag is none
-          addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(50) });
-        }
+      },
+      move: (x, y) => {
+        [this.x, this.y] = [x, y];
+        this.over = squareAt(x, y);
+      },
+      drop: () => drop(play, slot, this.x, this.y),
+      end: () => {
         this.slot = null;
         this.over = null;
-      }
-    };
-    addEventListener("pointermove", move, { signal });
-    addEventListener("pointerup", end, { signal });
-    addEventListener("pointercancel", end, { signal });
+      },
+    });
   }
 }
 
