@@ -97,12 +97,18 @@ class Player:
         """Play until the game is over; the points of all plays."""
         total = 0
         while self.wait_for_turn():
-            before = self.moves()
-            total += self.do(hint(self.page, self.table, self.seat))
-            self.page.wait_for_function(
-                "n => document.querySelectorAll('.moves .move').length > n", arg=before
-            )
+            total += self.play_hint()
         return total
+
+    def play_hint(self) -> int:
+        """Do the first of what this seat may do and wait until the page lists it; the points it brings.
+
+        Before that the page still marks this seat as the one to move.
+        """
+        before = self.moves()
+        points = self.do(hint(self.page, self.table, self.seat))
+        self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before)
+        return points
 
     def moves(self) -> int:
         """How many moves the list has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.board import Finger, Keyboard, Mouse, Player, hint, new_table
+from tests.browser.board import Finger, Keyboard, Mouse, Player, new_table
 from tests.browser.conftest import Open
 
 #: A smaller box: the game is whole, but shorter.
@@ -105,7 +105,7 @@ def test_arrow_keys_look_back_at_every_move(open_page: Open) -> None:
     player = Mouse(page, new_table(page, "pl", "beginner", options=QUICK))
     for _ in range(2):
         player.wait_for_turn()
-        player.do(hint(page, player.table))
+        player.play_hint()
     player.wait_for_turn()
     n, tiles = player.moves(), page.locator(".lies").count()
     page.locator("h1").click()

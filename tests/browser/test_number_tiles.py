@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser.board import Action, Player, hint, new_table
+from tests.browser.board import Action, Player, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 
@@ -94,9 +94,7 @@ def until_rearranging(player: Tiles) -> bool:
         note = player.page.locator("li.chip").nth(player.seat).inner_text()
         if "przed otwarciem" not in note and len(player.table_shown()) > 1:
             return True
-        before = player.moves()
-        player.do(hint(player.page, player.table, player.seat))
-        player.page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before)
+        player.play_hint()
     return False
 
 

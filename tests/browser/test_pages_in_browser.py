@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.board import Mouse, hint, new_table
+from tests.browser.board import Mouse, new_table
 from tests.browser.conftest import Open
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
@@ -33,7 +33,7 @@ def test_table_and_first_page_have_no_barriers(open_page: Open, theme: str, size
     table = new_table(page, "pl", "beginner", options=JUDGED)
     player = Mouse(page, table)
     player.wait_for_turn()
-    player.do(hint(page, table))
+    player.play_hint()
     player.wait_for_turn()
     assert violations(page) == []
 
@@ -117,8 +117,7 @@ def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
     mover, other = players[seat], players[1 - seat]
     other.page.context.set_offline(True)
     other.page.locator(".notice.lost").wait_for()
-    points = mover.do(hint(mover.page, table, seat))
-    mover.page.locator(".moves .move").wait_for()
+    points = mover.play_hint()
     other.page.context.set_offline(False)
     other.page.locator(".moves .move").wait_for()
     assert other.points(seat) == points
