@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
+from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
@@ -22,10 +24,12 @@ from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
+from stolik.web.alerts import Alerts
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.push import PushSender
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -46,8 +50,13 @@ class Site:
     signer: Signer
     metrics: Metrics
     members: Membership
+    alerts: Alerts
     #: The queue of jobs, where there is one.
     jobs: Any = None
+
+
+#: For tests alone: lets a push service be on this machine.
+_LOOPBACK_VARIABLE = "STOLIK_PUSH_LOOPBACK"
 
 
 @asynccontextmanager
@@ -74,17 +83,24 @@ async def open_site(
         lobby,
         Proposals(host, lobby),
         bots,
-        PlayerStore(database),
+        players := PlayerStore(database),
         ChatStore(database),
         ratings := RatingStore(database),
         talk := Talk(),
         Signer(key),
         Metrics(host),
         members := Membership.at(database, host, lobby, key),
+        alerts := Alerts(
+            host,
+            SubscriptionStore(database),
+            players,
+            members.presence,
+            PushSender(key, loopback=os.environ.get(_LOOPBACK_VARIABLE) == "1"),
+        ),
         jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
     )
     rater = Rater(host, ratings)
-    host.after.append(rater)
+    host.after += [rater, alerts]
     fanout = Fanout(host, talk, site.chat, members, _redis(redis) if redis else None)
     try:
         await fanout.start()
@@ -96,6 +112,7 @@ async def open_site(
         await fanout.close()
         await bots.close()
         await rater.close()
+        await alerts.close()
         if jobs is not None:
             await jobs.close_async()
         members.passwords.close()
