@@ -14,6 +14,7 @@ from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
+from stolik.storage.reviews import ReviewStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
@@ -26,6 +27,7 @@ from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.reviewing import Reviews
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -46,6 +48,7 @@ class Site:
     signer: Signer
     metrics: Metrics
     members: Membership
+    reviews: Reviews
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -81,7 +84,8 @@ async def open_site(
         Signer(key),
         Metrics(host),
         members := Membership.at(database, host, lobby, key),
-        jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
+        reviews := Reviews(host, ReviewStore(database)),
+        jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots, reviews),
     )
     rater = Rater(host, ratings)
     host.after.append(rater)
@@ -95,6 +99,7 @@ async def open_site(
         await wakes.close()
         await fanout.close()
         await bots.close()
+        await reviews.close()
         await rater.close()
         if jobs is not None:
             await jobs.close_async()
@@ -103,13 +108,14 @@ async def open_site(
         await database.close()
 
 
-async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
+async def _open_jobs(database: Database, url: str, bots: BotSeats, reviews: Reviews) -> Any:
     try:
         from stolik.web.jobs import Workers, open_jobs
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
     jobs = await open_jobs(database, url)
-    bots.elsewhere = Workers(database, jobs).take_move
+    workers = Workers(database, jobs)
+    bots.elsewhere, reviews.elsewhere = workers.take_move, workers.take
     return jobs
 
 
