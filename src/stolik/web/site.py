@@ -14,6 +14,7 @@ from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
+from stolik.storage.reviews import ReviewStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
@@ -27,6 +28,7 @@ from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.reviewing import Reviews
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -47,6 +49,7 @@ class Site:
     signer: Signer
     metrics: Metrics
     members: Membership
+    reviews: Reviews
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -62,9 +65,7 @@ async def open_site(
     bot_threads: int = 1,
 ) -> AsyncIterator[Site]:
     """A machine that is ready: the database is up to date, lost time was given back, clocks are looked at."""
-    async with (
-        AsyncExitStack() as closing
-    ):  # what was opened is closed, also where a later part fails to open
+    async with AsyncExitStack() as closing:  # what was opened, also where a later part fails to
         database = await open_database(database_url, durable=durable)
         closing.push_async_callback(database.close)
         store = TableStore(database)
@@ -74,7 +75,8 @@ async def open_site(
         members = Membership.at(database, host, lobby, key)
         closing.callback(members.passwords.close)
         bots = BotSeats(host, bot_threads)
-        jobs = None if database.is_sqlite else await _open_jobs(database, database_url, bots)
+        reviews = Reviews(host, ReviewStore(database))
+        jobs = None if database.is_sqlite else await _open_jobs(database, database_url, bots, reviews)
         if jobs is not None:
             closing.push_async_callback(jobs.close_async)
         ratings, chat, talk = RatingStore(database), ChatStore(database), Talk()
@@ -82,7 +84,7 @@ async def open_site(
         host.after += [bots, rater, held]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
         wakes = Wakes(host, bots)
-        for part in (held, rater, bots, fanout, wakes):
+        for part in (held, rater, reviews, bots, fanout, wakes):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -97,6 +99,7 @@ async def open_site(
             Signer(key),
             Metrics(host),
             members,
+            reviews,
             jobs,
         )
         await fanout.start()
@@ -106,13 +109,14 @@ async def open_site(
         yield site
 
 
-async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
+async def _open_jobs(database: Database, url: str, bots: BotSeats, reviews: Reviews) -> Any:
     try:
         from stolik.web.jobs import Workers, open_jobs
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
     jobs = await open_jobs(database, url)
-    bots.elsewhere = Workers(database, jobs).take_move
+    workers = Workers(database, jobs)
+    bots.elsewhere, reviews.elsewhere = workers.take_move, workers.take
     return jobs
 
 
