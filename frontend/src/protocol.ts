@@ -691,6 +691,45 @@ export interface TokenShown {
   created_ms: number;
 }
 
+/** A word list of this server. */
+export interface ListShown {
+  name: string;
+  n_words: number;
+}
+
+/** Words, the longest first; `complete` says whether these are all. */
+export interface WordsFound {
+  words: string[];
+  complete: boolean;
+}
+
+/** What a list says of a word as it is laid with tiles. */
+export interface WordShown {
+  list: string;
+  word: string;
+  valid: boolean;
+  /** Why it counts or not: a sentence without a capital letter. */
+  explanation: string;
+  forms: string[];
+  letters: LetterShown[];
+  /** What the tiles are worth together, without premium squares. */
+  points: number | null;
+  /** How common it is as a sentence, where that is known. */
+  common: string | null;
+  /** Words that one letter before or after it makes. */
+  longer: string[];
+  /** Other words of the very same letters. */
+  anagrams: string[];
+  /** For a word that does not count: those that are one letter away. */
+  near: string[];
+}
+
+/** A tile of a word; its value is null where no game with this list says it. */
+export interface LetterShown {
+  letter: string;
+  value: number | null;
+}
+
 /** A new account, with codes that are shown this once. */
 export interface Registered {
   me: Me;
@@ -782,6 +821,12 @@ export interface Api {
   "GET /api/tables/{table_id}/review": { gives: ReviewShown };
   /** The tokens of your programs. */
   "GET /api/tokens": { gives: TokenShown[] };
+  /** The word lists of this server. */
+  "GET /api/words": { gives: ListShown[] };
+  /** Words that some of these letters make (`?` is a blank), or of this pattern (`.` and `*`). */
+  "GET /api/words/{list_name}": { gives: WordsFound };
+  /** Whether a word counts by a list, why, and what else can be made of it. */
+  "GET /api/words/{list_name}/{word}": { gives: WordShown };
   /** Make an account of the guest you are: all games stay yours. */
   "POST /api/account": { takes: NewAccount; gives: Registered };
   /** Get other recovery codes; those of before do nothing any more. */

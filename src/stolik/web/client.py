@@ -27,6 +27,7 @@ _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
+_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
 
@@ -60,8 +61,8 @@ class Client:
         )
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
-    def home_page(self, games: Games, preset: Preset, wishes: Wishes) -> str:
-        """The first page, with a table of this kind on it."""
+    def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
+        """The first page, with a table of this kind on it and the ways to other pages."""
         say = translator(wishes.language)
         island = self._home.substitute(
             headline=html.escape(say("Sit down, the table is set.")),
@@ -69,11 +70,25 @@ class Client:
                 say("You play against Linden, a gentle bot. The first word goes across the centre.")
             ),
             preset=html.escape(preset.id),
+            nav=nav,
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def _filled(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
+    def page(self, games: Games, entry: str, wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its entry makes it livelier."""
+        return self._filled(games, (entry,), wishes, content, title)
+
+    def icon(self, name: str) -> str:
+        """A sign of the client's sprite, as it stands in a page."""
+        sprite = self._manifest["src/look/icons.svg"]["file"]
+        return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
+
+    def _filled(
+        self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
+    ) -> str:
         return self._page.substitute(
+            title=html.escape(f"{title} – Stolik" if title else "Stolik"),
+            noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
             theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
             links=self._links(entries),
