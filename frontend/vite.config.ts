@@ -15,7 +15,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["src/table/main.ts", "src/home/main.ts", "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"],
+      // a folder a page; the worker and what every page loads are folders too
+      input: ["app", "home", "offline", "table", "words", "worker"].map((name) => `src/${name}/main.ts`),
       checks: { pluginTimings: false },
     },
   },

@@ -25,11 +25,12 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
-#: On every page: what makes an app of it; without a network: the page that says so, and who answers with it.
-_APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"
+#: On every page: what makes an app of it; and who answers without a network.
+_APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
+_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
 
@@ -58,13 +59,11 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = (
-            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
-        )
+        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
-    def home_page(self, games: Games, preset: Preset, wishes: Wishes) -> str:
-        """The first page, with a table of this kind on it."""
+    def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
+        """The first page, with a table of this kind on it and the ways to other pages."""
         say = translator(wishes.language)
         island = self._home.substitute(
             headline=html.escape(say("Sit down, the table is set.")),
@@ -72,14 +71,9 @@ class Client:
                 say("You play against Linden, a gentle bot. The first word goes across the centre.")
             ),
             preset=html.escape(preset.id),
+            nav=nav,
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
-
-    def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
-        """The page for times without a network, with what can be done then."""
-        deals = f'<script type="application/json" id="practice">{_in_page(practice)}</script>'
-        island = f'<div id="offline"></div>\n{deals}'
-        return self._filled(games, (_OFFLINE,), wishes, island)
 
     @cached_property
     def worker(self) -> str:
@@ -91,8 +85,21 @@ class Client:
         shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
         return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
 
-    def _filled(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
+    def page(self, games: Games, entry: str, wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its entry makes it livelier."""
+        return self._filled(games, (entry,), wishes, content, title)
+
+    def icon(self, name: str) -> str:
+        """A sign of the client's sprite, as it stands in a page."""
+        sprite = self._manifest["src/look/icons.svg"]["file"]
+        return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
+
+    def _filled(
+        self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
+    ) -> str:
         return self._page.substitute(
+            title=html.escape(f"{title} – Stolik" if title else "Stolik"),
+            noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
             theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
             links=self._links(entries),
@@ -125,7 +132,7 @@ class Client:
         """What the client says, as it stands in a page."""
         if language not in self._said:
             say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
-            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+            self._said[language] = in_page({text: say.unfilled(text) for text in texts})
         return self._said[language]
 
 
@@ -143,6 +150,6 @@ def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _in_page(value: Any) -> str:
+def in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
