@@ -595,12 +595,17 @@ export interface WordFormed {
   points: number;
 }
 
-/** A part of an action: its worth, or what is wrong with it as a sentence and in two words. */
+/**
+ * A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+ *
+ * `ways` has what tiles that stand for others may stand for, where there is a choice.
+ */
 export interface PartShown {
   points: number;
   clause: string | null;
   problem: string | null;
   lack: string | null;
+  ways: string[][];
 }
 
 /** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
