@@ -55,9 +55,7 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = (
-            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
-        )
+        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
     def home_page(self, games: Games, preset: Preset, wishes: Wishes) -> str:
@@ -71,6 +69,11 @@ class Client:
             preset=html.escape(preset.id),
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
+
+    def island_page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
+        """A page with an entry of its own; what it will want next is loaded ahead, where that exists."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, island)
 
     def _filled(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
         return self._page.substitute(
@@ -106,7 +109,7 @@ class Client:
         """What the client says, as it stands in a page."""
         if language not in self._said:
             say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
-            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+            self._said[language] = in_page({text: say.unfilled(text) for text in texts})
         return self._said[language]
 
 
@@ -124,6 +127,6 @@ def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _in_page(value: Any) -> str:
+def in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
