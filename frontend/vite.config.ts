@@ -5,7 +5,9 @@ import { defineConfig } from "vite";
 const FOLDERS = [
   "app",
   "home",
+  "learn",
   "offline",
+  "rules",
   "table",
   "words",
   "worker",

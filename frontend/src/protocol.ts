@@ -344,6 +344,11 @@ export interface ChangePassword {
   proof: Proof;
 }
 
+/** Something that a learner does. */
+export interface Attempt {
+  action: unknown;
+}
+
 /** Somebody comes back. */
 export interface LogIn {
   login: string;
@@ -746,6 +751,19 @@ export interface Codes {
   recovery_codes: string[];
 }
 
+/**
+ * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+ *
+ * Where the rules allow it, `view` is the position after it and `events` are what has led there.
+ */
+export interface Judged {
+  choice: Choice;
+  solved: boolean;
+  said: string | null;
+  view: unknown;
+  events: unknown[];
+}
+
 /** The seat one has. */
 export interface ApiSeated {
   table: string;
@@ -838,6 +856,8 @@ export interface Api {
   "POST /api/account/codes": { takes: NewCodes; gives: Codes };
   /** Set another password; all other devices are logged out. */
   "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
+  "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
   /** Log out here: this browser is a newcomer again. */

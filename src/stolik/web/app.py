@@ -32,6 +32,7 @@ from stolik.web import (
     past,
     ratings,
     reviews,
+    teaching,
     word_pages,
     wording,
 )
@@ -109,6 +110,7 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             *wording.HANDLERS,
             *word_pages.HANDLERS,
             *installing.HANDLERS,
+            *teaching.HANDLERS,
             *PAGES,
             socket,
             healthz,

@@ -59,9 +59,7 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = (
-            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
-        )
+        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
     def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
@@ -77,9 +75,10 @@ class Client:
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def page(self, games: Games, entry: str, wishes: Wishes, content: str, title: str) -> str:
-        """A page that can be read as it is; its entry makes it livelier."""
-        return self._filled(games, (entry,), wishes, content, title)
+    def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, content, title)
 
     def icon(self, name: str) -> str:
         """A sign of the client's sprite, as it stands in a page."""
@@ -88,7 +87,7 @@ class Client:
 
     def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
         """The page for times without a network, with what can be done then."""
-        deals = f'<script type="application/json" id="practice">{_in_page(practice)}</script>'
+        deals = f'<script type="application/json" id="practice">{in_page(practice)}</script>'
         island = f'<div id="offline"></div>\n{deals}'
         return self._filled(games, (_OFFLINE,), wishes, island)
 
@@ -140,7 +139,7 @@ class Client:
         """What the client says, as it stands in a page."""
         if language not in self._said:
             say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
-            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+            self._said[language] = in_page({text: say.unfilled(text) for text in texts})
         return self._said[language]
 
 
@@ -158,6 +157,6 @@ def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _in_page(value: Any) -> str:
+def in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")

@@ -100,7 +100,7 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
     title, content = say("Words"), _content(built, words, question, answer, say)
     page = built.page(
         site.host.games,
-        _ENTRY,
+        (_ENTRY,),
         wishes,
         framed(built, wishes, "/words", title, content),
         f"{question.text.upper()} – {title}" if question.text else title,
