@@ -5,10 +5,11 @@ A game that has a folder in the client is played there; any other one on the pla
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
@@ -17,13 +18,15 @@ import msgspec
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
-from stolik.texts import translator
+from stolik.texts import LANGUAGES, translator
 from stolik.web.files import File, read_files
 from stolik.web.page_texts import words_of_games
 
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
+#: On every page: what makes an app of it; without a network: the page that says so, and who answers with it.
+_APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
@@ -85,6 +88,22 @@ class Client:
         sprite = self._manifest["src/look/icons.svg"]["file"]
         return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
 
+    def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
+        """The page for times without a network, with what can be done then."""
+        deals = f'<script type="application/json" id="practice">{_in_page(practice)}</script>'
+        island = f'<div id="offline"></div>\n{deals}'
+        return self._filled(games, (_OFFLINE,), wishes, island)
+
+    @cached_property
+    def worker(self) -> str:
+        """The service worker, which is told what to keep; other files or texts make it another worker."""
+        script = self._manifest[_WORKER]["file"]
+        kept = [name for name in self.files if name != script]
+        said = [translator(language).unfilled(text) for language in LANGUAGES for text in self._texts]
+        version = hashlib.sha256("\n".join(kept + said).encode()).hexdigest()[:12]
+        shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
+        return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
+
     def _filled(
         self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
     ) -> str:
@@ -101,15 +120,15 @@ class Client:
 
     def _links(self, entries: tuple[str, ...]) -> str:
         """What the head of a page loads for these entries."""
-        script = self._manifest[entries[0]]["file"]
-        wanted = [each for entry in entries for each in self._needed(entry)]
+        own = [self._manifest[entry]["file"] for entry in (entries[0], _APP)]
+        wanted = [each for entry in (*entries, _APP) for each in self._needed(entry)]
         styles = dict.fromkeys(css for each in wanted for css in each.get("css", ()))
         scripts = dict.fromkeys(each["file"] for each in wanted)
         fonts = [name for name in self.files if any(font in name for font in _FIRST_FONTS)]
         links = [
             *(f'<link rel="stylesheet" href="{_AT}{name}">' for name in styles),
-            f'<script type="module" src="{_AT}{script}"></script>',
-            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name != script),
+            *(f'<script type="module" src="{_AT}{script}"></script>' for script in own),
+            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name not in own),
             *(f'<link rel="preload" as="font" crossorigin href="{_AT}{name}">' for name in fonts),
         ]
         return "\n".join(links)
