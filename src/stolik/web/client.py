@@ -40,6 +40,8 @@ class Wishes(NamedTuple):
 
     language: str
     theme: str | None
+    #: `large` for tiles with larger print.
+    tiles: str | None = None
 
 
 class Client:
@@ -108,7 +110,8 @@ class Client:
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
             noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
-            theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
+            theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
+            + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
             island=island,
             texts=self._spoken(games, wishes.language),

@@ -91,7 +91,7 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
         raise NotFoundException
     if question.list not in words.names():
         return Redirect("/words")
-    wishes = Wishes(request.state.language, request.cookies.get("theme"))
+    wishes = Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
     say = translator(wishes.language)
     answer = await _answer(built, words, question, say)
     headers = {"cache-control": "no-store"}
