@@ -4,9 +4,9 @@
 
 A real Chromium on this machine, slowed down to a quarter of its speed for the paints. A visit is that of
 somebody new, with nothing kept. Beside the time of the largest paint stands what the page's own thread has
-computed until then, four times: a busy machine does not change that much. The shifts are those of a whole game,
-on a phone and on a wide screen: `counted` as the web's own measure does, and `all` with those that follow a
-touch or a key at once. Writes docs/results/client.md.
+computed until then, four times: a busy machine does not change that much. The shifts are those of a whole
+game, on a phone and on a wide screen: `counted` as the web's own measure does, and `all` with those that
+follow a touch or a key at once. Writes docs/results/client.md.
 """
 
 from __future__ import annotations
@@ -190,10 +190,10 @@ def main() -> None:
     load = os.getloadavg()[0]
     lines = measure(n_visits)
     how = (
-        f"`python bench/client.py --visits {n_visits}`: Chromium on one shared machine with {os.cpu_count()} cores,"
-        f" loopback, slowed down to a quarter for the paints.\nLoad of the machine: {load:.0f} at the start,"
-        f" {os.getloadavg()[0]:.0f} at the end. Wanted: largest paint under {LARGEST_MS} ms, no shift during play,"
-        f" {BUDGET_BYTES / 1000:.0f} kB of scripts for a game."
+        f"`python bench/client.py --visits {n_visits}`: Chromium on a shared machine with {os.cpu_count()}"
+        f" cores, loopback, slowed down to a quarter for the paints.\nLoad of the machine: {load:.0f} at the"
+        f" start, {os.getloadavg()[0]:.0f} at the end. Wanted: largest paint under {LARGEST_MS} ms, no shift"
+        f" during play, {BUDGET_BYTES / 1000:.0f} kB of scripts for a game."
     )
     report = ["# The web client in a browser", "", how, "", *lines, ""]
     RESULT.write_text("\n".join(report), encoding="utf-8")

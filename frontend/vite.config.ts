@@ -1,6 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+// each folder of a page, and that of the worker, has a `main.ts`
+const FOLDERS = [
+  "app",
+  "home",
+  "learn",
+  "offline",
+  "rules",
+  "table",
+  "words",
+  "worker",
+];
+
 // The pages are the server's; here only the islands on them are built, with a manifest that says which files a
 // page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.
 export default defineConfig({
@@ -15,8 +27,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // a folder a page; the worker and what every page loads are folders too
-      input: ["app", "home", "offline", "table", "words", "worker"].map((name) => `src/${name}/main.ts`),
+      input: FOLDERS.map((folder) => `src/${folder}/main.ts`),
+      // what several pages share, in two files and not in twenty
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: /node_modules|src\/(look|api|texts|home\/card)/, minShareCount: 3 },
+            { name: "play", test: /src\/(table|games)\//, minShareCount: 3 },
+          ],
+        },
+      },
       checks: { pluginTimings: false },
     },
   },

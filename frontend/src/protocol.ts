@@ -356,6 +356,11 @@ export interface NewSubscription {
   auth: string;
 }
 
+/** Something that a learner does. */
+export interface Attempt {
+  action: unknown;
+}
+
 /** Somebody comes back. */
 export interface LogIn {
   login: string;
@@ -613,12 +618,17 @@ export interface WordFormed {
   points: number;
 }
 
-/** A part of an action: its worth, or what is wrong with it as a sentence and in two words. */
+/**
+ * A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+ *
+ * `ways` has what tiles that stand for others may stand for, where there is a choice.
+ */
 export interface PartShown {
   points: number;
   clause: string | null;
   problem: string | null;
   lack: string | null;
+  ways: string[][];
 }
 
 /** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
@@ -759,6 +769,19 @@ export interface Codes {
   recovery_codes: string[];
 }
 
+/**
+ * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+ *
+ * Where the rules allow it, `view` is the position after it and `events` are what has led there.
+ */
+export interface Judged {
+  choice: Choice;
+  solved: boolean;
+  said: string | null;
+  view: unknown;
+  events: unknown[];
+}
+
 /** The seat one has. */
 export interface ApiSeated {
   table: string;
@@ -857,6 +880,8 @@ export interface Api {
   "POST /api/account/password": { takes: ChangePassword; gives: null };
   /** Tell this browser when it is your turn and no page is open. */
   "POST /api/alerts": { takes: NewSubscription; gives: AlertsShown };
+  /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
+  "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
   /** Log out here: this browser is a newcomer again. */

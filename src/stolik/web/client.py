@@ -40,6 +40,8 @@ class Wishes(NamedTuple):
 
     language: str
     theme: str | None
+    #: `large` for tiles with larger print.
+    tiles: str | None = None
 
 
 class Client:
@@ -75,6 +77,16 @@ class Client:
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
+    def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, content, title)
+
+    def icon(self, name: str) -> str:
+        """A sign of the client's sprite, as it stands in a page."""
+        sprite = self._manifest["src/look/icons.svg"]["file"]
+        return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
+
     @cached_property
     def worker(self) -> str:
         """The service worker, which is told what to keep; other files or texts make it another worker."""
@@ -85,15 +97,6 @@ class Client:
         shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
         return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
 
-    def page(self, games: Games, entry: str, wishes: Wishes, content: str, title: str) -> str:
-        """A page that can be read as it is; its entry makes it livelier."""
-        return self._filled(games, (entry,), wishes, content, title)
-
-    def icon(self, name: str) -> str:
-        """A sign of the client's sprite, as it stands in a page."""
-        sprite = self._manifest["src/look/icons.svg"]["file"]
-        return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
-
     def _filled(
         self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
     ) -> str:
@@ -101,7 +104,8 @@ class Client:
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
             noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
-            theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
+            theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
+            + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
             island=island,
             texts=self._spoken(games, wishes.language),

@@ -83,7 +83,7 @@ def offline(request: AnyRequest, site: Site) -> Response[str]:
     deals = in_page(practice(site.host.games, language))
     content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
     title = translator(language)("No connection to the server")
-    page = _built().page(site.host.games, _OFFLINE, wishes, content, title)
+    page = _built().page(site.host.games, (_OFFLINE,), wishes, content, title)
     headers = {"cache-control": "no-cache", "vary": "accept-language, cookie", "content-language": language}
     return Response(page, media_type="text/html", headers=headers)
 
