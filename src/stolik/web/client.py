@@ -25,8 +25,8 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
-#: On every page: what makes an app of it; without a network: the page that says so, and who answers with it.
-_APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"
+#: On every page: what makes an app of it; and who answers without a network.
+_APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
@@ -86,12 +86,6 @@ class Client:
         """A sign of the client's sprite, as it stands in a page."""
         sprite = self._manifest["src/look/icons.svg"]["file"]
         return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
-
-    def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
-        """The page for times without a network, with what can be done then."""
-        deals = f'<script type="application/json" id="practice">{in_page(practice)}</script>'
-        island = f'<div id="offline"></div>\n{deals}'
-        return self._filled(games, (_OFFLINE,), wishes, island)
 
     @cached_property
     def worker(self) -> str:
