@@ -418,6 +418,12 @@ export interface Wish {
   action: unknown;
 }
 
+/** Actions that somebody chooses between: one for each letter of a blank. */
+export interface Alternatives {
+  seat: number;
+  actions: unknown[];
+}
+
 /** What a player mixes into the draws, once the hash of the seed is known. */
 export interface NewSalt {
   salt: string;
@@ -747,6 +753,8 @@ export interface Api {
    * A seat that is not waited for may ask as well: what it would bring if it were its turn now.
    */
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
+  /** What each of several actions would bring, in their order: as `preview`, asked once. */
+  "POST /api/tables/{table_id}/previews": { takes: Alternatives; gives: Choice[] };
   /** Mix something into the draws before the game begins. */
   "POST /api/tables/{table_id}/salt": { takes: NewSalt; gives: null };
   /** Sit down. */
