@@ -175,7 +175,7 @@ def _rules_html(preset: Preset, told: Explanation | None, language: str) -> str:
         game=html.escape(preset.game),
         title=html.escape(_title(told, preset, say)),
         lead=html.escape(_sentence(preset, language)),
-        learn=_lesson_link(preset, say) if teaching.has_lesson(preset.game) else "",
+        learn=_lesson_link(preset, say) if teaching.brings(preset.game, "lessons") else "",
         contents="\n".join(_heading(section, say) for section in sections),
         sections="\n".join(_section_html(section, say, led_to) for section in sections),
         variants_title=html.escape(say("All ways to play")),
