@@ -29,6 +29,7 @@ export interface LessonShown {
 class Place implements Sitting<unknown, unknown> {
   readonly seat: number;
   readonly lookingBack = false;
+  readonly leftMs = null;
   readonly notation: string;
   view = $state.raw<unknown>();
   solved = $state(false);

@@ -205,6 +205,19 @@ rated = Table(
     Column("at_ms", BigInteger, nullable=False),
 )
 
+#: What an engine says of a finished game, as far as it has come.
+reviews = Table(
+    "reviews",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    #: The way in which it was judged.
+    Column("version", Integer, nullable=False),
+    Column("n_turns", Integer, nullable=False),
+    Column("n_done", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+)
+
 mutes = Table(
     "mutes",
     metadata,

@@ -27,12 +27,16 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class PartShown(msgspec.Struct):
-    """A part of an action: its worth, or what is wrong with it as a sentence and in two words."""
+    """A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+
+    `ways` has what tiles that stand for others may stand for, where there is a choice.
+    """
 
     points: int
     clause: str | None
     problem: str | None
     lack: str | None
+    ways: tuple[tuple[str, ...], ...] = ()
 
 
 class Choice(msgspec.Struct):
@@ -123,7 +127,8 @@ def choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
 
     encoded = msgspec.Raw(game.codec.encode(action))
     parts = tuple(
-        PartShown(part.points, part.clause, said(part.problem), said(part.lack)) for part in found.parts
+        PartShown(part.points, part.clause, said(part.problem), said(part.lack), part.ways)
+        for part in found.parts
     )
     return Choice(encoded, found.words, found.points, found.clause, said(found.problem), parts)
 
