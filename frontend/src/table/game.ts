@@ -143,6 +143,8 @@ export interface Move {
   strong: boolean;
   /** Where: "A9". */
   detail?: string;
+  /** The same for those who listen: "A9 across". */
+  where?: string;
   points?: number;
   /** What the seat has after it. */
   total?: number;
@@ -184,8 +186,13 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   figure(view: View, seat: number): Figure;
   /** The move list, from the events that still count (those taken back are left out already). */
   moves(events: readonly Envelope<Event>[], names: Names): Move[];
-  /** What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. */
-  describe(event: Event, names: Names): string | null;
+  /**
+   * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The line
+   * of the move list that the event has, if any, comes along.
+   */
+  describe(event: Event, names: Names, move?: Move): string | null;
+  /** The words that an event has brought to the table. A game that tells them lets players report one. */
+  words?(event: Event): readonly string[];
   /** The question that the seat has to answer now, if the game asks one apart from the turn. */
   question?(view: View, seat: number, names: Names): Question<Action> | null;
   /** What the end of the game was for: the reason of the outcome as a sentence. */

@@ -25,8 +25,8 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
-#: On every page: what makes an app of it; without a network: the page that says so, and who answers with it.
-_APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"
+#: On every page: what makes an app of it; and who answers without a network.
+_APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
@@ -40,6 +40,8 @@ class Wishes(NamedTuple):
 
     language: str
     theme: str | None
+    #: `large` for tiles with larger print.
+    tiles: str | None = None
 
 
 class Client:
@@ -75,23 +77,15 @@ class Client:
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def page(
-        self, games: Games, entry: str, wishes: Wishes, content: str, title: str, ahead: str | None = None
-    ) -> str:
-        """A page that can be read as it is; its entry makes it livelier, and soon wants what is `ahead`."""
-        entries = (entry, ahead) if ahead in self._manifest else (entry,)
-        return self._filled(games, entries, wishes, content, title)
+    def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, content, title)
 
     def icon(self, name: str) -> str:
         """A sign of the client's sprite, as it stands in a page."""
         sprite = self._manifest["src/look/icons.svg"]["file"]
         return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
-
-    def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
-        """The page for times without a network, with what can be done then."""
-        deals = f'<script type="application/json" id="practice">{in_page(practice)}</script>'
-        island = f'<div id="offline"></div>\n{deals}'
-        return self._filled(games, (_OFFLINE,), wishes, island)
 
     @cached_property
     def worker(self) -> str:
@@ -110,7 +104,8 @@ class Client:
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
             noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
-            theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
+            theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
+            + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
             island=island,
             texts=self._spoken(games, wishes.language),

@@ -98,7 +98,7 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
 
 
 def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"))
+    return Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)

@@ -121,10 +121,10 @@ def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None 
     return _page(site, wishes, title, _rules_html(chosen, told, say), f"src/games/{game}/Drawing.svelte")
 
 
-def _page(site: Site, wishes: Wishes, title: str, content: str, ahead: str | None = None) -> Response[str]:
+def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> Response[str]:
     built = _built()
     body = framed(built, wishes, "/rules", title, content)
-    return _html(built.page(site.host.games, _RULES, wishes, body, title, ahead))
+    return _html(built.page(site.host.games, (_RULES, *ahead), wishes, body, title))
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
@@ -138,8 +138,8 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
     content = _template("learn.html").substitute(
         title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
-    ahead = f"src/games/{game}/index.ts"
-    return _html(built.page(site.host.games, _LESSON, wishes, content, shown.title, ahead))
+    entries = (_LESSON, f"src/games/{game}/index.ts")
+    return _html(built.page(site.host.games, entries, wishes, content, shown.title))
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:

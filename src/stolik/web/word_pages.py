@@ -91,7 +91,7 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
         raise NotFoundException
     if question.list not in words.names():
         return Redirect("/words")
-    wishes = Wishes(request.state.language, request.cookies.get("theme"))
+    wishes = Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
     say = translator(wishes.language)
     answer = await _answer(built, words, question, say)
     headers = {"cache-control": "no-store"}
@@ -100,7 +100,7 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
     title, content = say("Words"), _content(built, words, question, answer, say)
     page = built.page(
         site.host.games,
-        _ENTRY,
+        (_ENTRY,),
         wishes,
         framed(built, wishes, "/words", title, content),
         f"{question.text.upper()} – {title}" if question.text else title,
