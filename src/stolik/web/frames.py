@@ -11,7 +11,7 @@ from stolik.web.client import Client, Wishes
 
 _FRAME = Template((Path(__file__).parent / "pages/frame.html").read_text(encoding="utf-8"))
 #: Where one can go from every page.
-PLACES = {"/": N_("Games"), "/words": N_("Words"), "/me": N_("You")}
+PLACES = {"/": N_("Games"), "/rules": N_("Rules"), "/words": N_("Words"), "/me": N_("You")}
 
 
 def framed(built: Client, wishes: Wishes, here: str, title: str, content: str) -> str:
