@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 const FOLDERS = [
   "app",
   "home",
+  "me",
   "offline",
   "table",
   "words",

@@ -30,7 +30,7 @@ _APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
-_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
+NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
 
@@ -109,7 +109,7 @@ class Client:
     ) -> str:
         return self._page.substitute(
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
-            noscript="" if title else _NEEDS_SCRIPT,
+            noscript="" if title else NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
             theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
             + (' data-tiles="large"' if wishes.tiles == "large" else ""),

@@ -15,7 +15,7 @@ from litestar.response import Redirect
 
 from stolik.core.message import Complaint
 from stolik.texts import N_, Translator, translator
-from stolik.web.client import Client, Wishes, client
+from stolik.web.client import Client, client
 from stolik.web.frames import framed
 from stolik.web.site import Site
 from stolik.web.wording import AnyRequest, Asked, ListName, WordsFound, WordShown, found, judged
@@ -91,21 +91,12 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
         raise NotFoundException
     if question.list not in words.names():
         return Redirect("/words")
-    wishes = Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
-    say = translator(wishes.language)
+    say = translator(request.state.language)
     answer = await _answer(built, words, question, say)
-    headers = {"cache-control": "no-store"}
     if "part" in request.query_params:
-        return Response(answer, media_type=MediaType.HTML, headers=headers)
-    title, content = say("Words"), _content(built, words, question, answer, say)
-    page = built.page(
-        site.host.games,
-        _ENTRY,
-        wishes,
-        framed(built, wishes, "/words", title, content),
-        f"{question.text.upper()} – {title}" if question.text else title,
-    )
-    return Response(page, media_type=MediaType.HTML, headers=headers)
+        return Response(answer, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+    content = _content(built, words, question, answer, say)
+    return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
 
 
 async def _answer(built: Client, words: Lexicons, question: Question, say: Translator) -> str:
