@@ -5,8 +5,10 @@ import { defineConfig } from "vite";
 const FOLDERS = [
   "app",
   "home",
+  "learn",
   "me",
   "offline",
+  "rules",
   "table",
   "words",
   "worker",

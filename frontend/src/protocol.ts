@@ -320,6 +320,11 @@ export type FromServer =
   | Gone
   | Pong;
 
+/** A browser that wants to be told nothing any more. */
+export interface EndedSubscription {
+  endpoint: string;
+}
+
 /** That it is really you, for what cannot be undone: the password, or a passkey used just now. */
 export interface Proof {
   password?: string | null;
@@ -342,6 +347,18 @@ export interface NewCodes {
 export interface ChangePassword {
   password: string;
   proof: Proof;
+}
+
+/** What a browser says when it has subscribed. */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Something that a learner does. */
+export interface Attempt {
+  action: unknown;
 }
 
 /** Somebody comes back. */
@@ -475,6 +492,12 @@ export interface AccountShown {
   login: string | null;
   has_password: boolean;
   recovery_codes_left: number;
+}
+
+/** What a browser needs to subscribe, and how many of your browsers have done it. */
+export interface AlertsShown {
+  key: string;
+  n_browsers: number;
 }
 
 /** A table as lists show it. */
@@ -635,12 +658,17 @@ export interface WordFormed {
   points: number;
 }
 
-/** A part of an action: its worth, or what is wrong with it as a sentence and in two words. */
+/**
+ * A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+ *
+ * `ways` has what tiles that stand for others may stand for, where there is a choice.
+ */
 export interface PartShown {
   points: number;
   clause: string | null;
   problem: string | null;
   lack: string | null;
+  ways: string[][];
 }
 
 /** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
@@ -781,6 +809,19 @@ export interface Codes {
   recovery_codes: string[];
 }
 
+/**
+ * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+ *
+ * Where the rules allow it, `view` is the position after it and `events` are what has led there.
+ */
+export interface Judged {
+  choice: Choice;
+  solved: boolean;
+  said: string | null;
+  view: unknown;
+  events: unknown[];
+}
+
 /** The seat one has. */
 export interface ApiSeated {
   table: string;
@@ -803,6 +844,8 @@ export interface Message {
 
 /** What each call of the HTTP API takes and gives. */
 export interface Api {
+  /** Tell this browser nothing any more. */
+  "DELETE /api/alerts": { takes: EndedSubscription; gives: null };
   /** Delete yourself: finished games stay, without your name. A guest needs no proof. */
   "DELETE /api/me": { takes: Proof; gives: null };
   /** Use a passkey no more; the only way into an account stays. */
@@ -813,6 +856,8 @@ export interface Api {
   "DELETE /api/tokens/{token_id}": { gives: null };
   /** How you can log in. */
   "GET /api/account": { gives: AccountShown };
+  /** Whether you are told when it is your turn, and what a browser needs to ask for it. */
+  "GET /api/alerts": { gives: AlertsShown };
   /** The table that a friend's code leads to. */
   "GET /api/codes/{code}": { gives: TableSummary };
   /** The best of a pool: a game in a language, with `two` or `many` players. */
@@ -875,6 +920,10 @@ export interface Api {
   "POST /api/account/codes": { takes: NewCodes; gives: Codes };
   /** Set another password; all other devices are logged out. */
   "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** Tell this browser when it is your turn and no page is open. */
+  "POST /api/alerts": { takes: NewSubscription; gives: AlertsShown };
+  /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
+  "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
   /** Log out here: this browser is a newcomer again. */

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import PHONE, violations
 from tests.web.servers import Server
@@ -30,6 +32,44 @@ def wait_for_worker(page: Any) -> None:
     """Until the worker answers for the page: then it has kept what it keeps."""
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def push(page: Any, **message: str) -> None:
+    """Let a push arrive, as from the push service of the browser."""
+    tools = page.context.new_cdp_session(page)
+    found: list[str] = []
+    tools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    tools.send("ServiceWorker.enable")
+    while not found:
+        page.evaluate("1")
+    data = {"origin": page.evaluate("origin"), "registrationId": found[0], "data": json.dumps(message)}
+    tools.send("ServiceWorker.deliverPushMessage", data)
+    tools.detach()
+
+
+SHOWN = """async (wanted) => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications();
+    return JSON.stringify(shown.map(({title, body, tag}) => [title, body, tag])) === JSON.stringify(wanted);
+}"""
+
+
+def test_push_shows_a_turn_until_it_is_taken_back_or_looked_at(open_page: Open) -> None:
+    page = open_page("/offline", service_workers="allow", permissions=["notifications"], **PHONE)
+    wait_for_worker(page)
+    turn = {"type": "turn", "title": "Twoja kolej.", "text": "Marek"}
+    push(page, table="one", **turn)
+    page.wait_for_function(SHOWN, arg=[["Twoja kolej.", "Marek", "one"]])
+    push(page, table="one", type="gone")
+    page.wait_for_function(SHOWN, arg=[])
+    table = new_table(page, "pl", None)
+    page.goto("/offline")
+    push(page, table=table, **turn)
+    page.wait_for_function(SHOWN, arg=[["Twoja kolej.", "Marek", table]])
+    page.goto(f"/t/{table}")
+    page.wait_for_function(SHOWN, arg=[])
 
 
 def test_page_is_there_without_a_network_in_the_language_chosen_last(open_page: Open, server: Server) -> None:

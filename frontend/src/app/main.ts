@@ -17,6 +17,9 @@ async function begin(): Promise<void> {
     const shown = await registration.getNotifications?.({ tag: table });
     shown?.forEach((each) => each.close());
   }
+  if (registration && "Notification" in window && Notification.permission === "granted") {
+    await (await import("./alerts")).renewAlerts().catch(() => null);
+  }
 }
 
 export {};

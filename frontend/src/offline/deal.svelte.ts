@@ -16,6 +16,7 @@ export class Deal implements Sitting<unknown, unknown> {
   readonly view: unknown;
   readonly notation: string;
   readonly lookingBack = false;
+  readonly leftMs = null;
   readonly toAct = false;
   readonly mayPrepare = true;
   readonly busy = false;

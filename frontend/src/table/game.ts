@@ -50,6 +50,8 @@ export interface Sitting<View, Action> extends Names {
   readonly toAct: boolean;
   /** Whether something may be prepared: one has a seat and the game goes on; also out of turn. */
   readonly mayPrepare: boolean;
+  /** The time that this seat has left now; null where nothing limits it, and while it is not to act. */
+  readonly leftMs: number | null;
   /** Whether an action is under way and not answered yet. */
   readonly busy: boolean;
   /** Do something. A refusal is shown and spoken by the shell; the promise tells the game. */
@@ -96,6 +98,8 @@ export interface Tool {
 /** The game's own object for one seat, made by `sit`. The shell calls and reads only this much of it. */
 export interface Play<Event> {
   readonly primary: Primary;
+  /** What one does instead, where that is as usual as the other: drawing a tile. It stands beside the primary one. */
+  readonly second?: Primary | null;
   readonly tools: readonly Tool[];
   /** What speaks against what is being prepared, as a sentence with its clause; the shell shows it. */
   readonly problem: string | null;
@@ -122,6 +126,10 @@ export interface Figure {
   spoken: string;
   /** A small line under it, where there is one: "12 tiles". */
   note?: string;
+  /** A small tag above the chip: "below 30". */
+  tag?: string;
+  /** Whether the figure counts tiles, and a sign of one goes with it. */
+  counts?: "tiles";
 }
 
 /** One line of the move list. */
@@ -167,6 +175,8 @@ export interface Panel<View, Action, P> {
 /** A game, whole. */
 export interface Game<View, Event, Action, P extends Play<Event>> {
   sit(sitting: Sitting<View, Action>): P;
+  /** Whether the board needs the whole page: seats in a row above it, everything beside it behind pills. */
+  wide?: boolean;
   Board: Component<Part<View, Action, P>>;
   Rack: Component<Part<View, Action, P>>;
   /** What stands in the left column of wide screens under the seats: the play in figures. */

@@ -69,6 +69,10 @@ export class SittingHere implements Sitting<unknown, unknown> {
     return this.seat !== null && this.shown?.status === "playing" && !this.lookingBack;
   }
 
+  get leftMs(): number | null {
+    return this.toAct && this.seat !== null ? this.leftOf(this.seat, this.#here.now) : null;
+  }
+
   get busy(): boolean {
     return this.#underWay > 0;
   }
@@ -212,7 +216,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
   }
 
   /** What is left to a seat at some time, or null where nothing limits it. */
-  leftMs(seat: number, now: number): number | null {
+  leftOf(seat: number, now: number): number | null {
     const { shown } = this;
     const running = shown?.left_ms[seat];
     if (running !== undefined) {

@@ -33,6 +33,8 @@ from stolik.web import (
     profile,
     ratings,
     reviews,
+    subscribing,
+    teaching,
     word_pages,
     wording,
 )
@@ -111,6 +113,8 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             *wording.HANDLERS,
             *word_pages.HANDLERS,
             *installing.HANDLERS,
+            *teaching.HANDLERS,
+            *subscribing.HANDLERS,
             *PAGES,
             socket,
             healthz,

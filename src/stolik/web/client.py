@@ -25,8 +25,8 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
-#: On every page: what makes an app of it; without a network: the page that says so, and who answers with it.
-_APP, _OFFLINE, _WORKER = "src/app/main.ts", "src/offline/main.ts", "src/worker/main.ts"
+#: On every page: what makes an app of it; and who answers without a network.
+_APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
@@ -61,9 +61,7 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = (
-            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
-        )
+        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
     def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
@@ -79,20 +77,15 @@ class Client:
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def page(self, games: Games, entry: str, wishes: Wishes, content: str, title: str) -> str:
-        """A page that can be read as it is; its entry makes it livelier."""
-        return self._filled(games, (entry,), wishes, content, title)
+    def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, content, title)
 
     def icon(self, name: str) -> str:
         """A sign of the client's sprite, as it stands in a page."""
         sprite = self._manifest["src/look/icons.svg"]["file"]
         return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
-
-    def offline_page(self, games: Games, wishes: Wishes, practice: Any) -> str:
-        """The page for times without a network, with what can be done then."""
-        deals = f'<script type="application/json" id="practice">{_in_page(practice)}</script>'
-        island = f'<div id="offline"></div>\n{deals}'
-        return self._filled(games, (_OFFLINE,), wishes, island)
 
     @cached_property
     def worker(self) -> str:
@@ -143,7 +136,7 @@ class Client:
         """What the client says, as it stands in a page."""
         if language not in self._said:
             say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
-            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+            self._said[language] = in_page({text: say.unfilled(text) for text in texts})
         return self._said[language]
 
 
@@ -161,6 +154,6 @@ def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _in_page(value: Any) -> str:
+def in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")

@@ -39,7 +39,7 @@ def framed(
         content=content,
         nav=nav(say, here),
     )
-    page = built.page(site.host.games, entry, wishes, body, f"{about} – {title}" if about else title)
+    page = built.page(site.host.games, (entry,), wishes, body, f"{about} – {title}" if about else title)
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 

@@ -21,9 +21,10 @@ from stolik.table.games import Games
 from stolik.table.local import LocalTable
 from stolik.texts import translator
 from stolik.web.api import PresetShown, preset_shown
-from stolik.web.client import Client, Wishes, client
+from stolik.web.client import Client, Wishes, client, in_page
 from stolik.web.site import Site
 
+_OFFLINE = "src/offline/main.ts"
 #: How many deals somebody gets who plays around without a network.
 _DEALS = 6
 #: The colour of the table; style sheets do not reach a manifest.
@@ -79,7 +80,10 @@ def offline(request: AnyRequest, site: Site) -> Response[str]:
     """What is shown when the server cannot be reached; nothing on it is anybody's own."""
     language: str = request.state.language
     wishes = Wishes(language, request.cookies.get("theme"))
-    page = _built().offline_page(site.host.games, wishes, practice(site.host.games, language))
+    deals = in_page(practice(site.host.games, language))
+    content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
+    title = translator(language)("No connection to the server")
+    page = _built().page(site.host.games, (_OFFLINE,), wishes, content, title)
     headers = {"cache-control": "no-cache", "vary": "accept-language, cookie", "content-language": language}
     return Response(page, media_type="text/html", headers=headers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
 from stolik.storage.reviews import ReviewStore
+from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
@@ -24,10 +26,12 @@ from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
+from stolik.web.alerts import Alerts
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.push import PushSender
 from stolik.web.reviewing import Reviews
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
@@ -50,8 +54,13 @@ class Site:
     metrics: Metrics
     members: Membership
     reviews: Reviews
+    alerts: Alerts
     #: The queue of jobs, where there is one.
     jobs: Any = None
+
+
+#: For tests alone: lets a push service be on this machine.
+_LOOPBACK_VARIABLE = "STOLIK_PUSH_LOOPBACK"
 
 
 @asynccontextmanager
@@ -81,10 +90,13 @@ async def open_site(
             closing.push_async_callback(jobs.close_async)
         ratings, chat, talk = RatingStore(database), ChatStore(database), Talk()
         rater, held = Rater(host, ratings), HeldWords(host)
-        host.after += [bots, rater, held]
+        players, can_be_here = PlayerStore(database), os.environ.get(_LOOPBACK_VARIABLE) == "1"
+        sender = PushSender(key, loopback=can_be_here)
+        alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
+        host.after += [bots, rater, held, alerts]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
         wakes = Wakes(host, bots)
-        for part in (held, rater, reviews, bots, fanout, wakes):
+        for part in (held, rater, reviews, alerts, bots, fanout, wakes):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -92,7 +104,7 @@ async def open_site(
             lobby,
             Proposals(host, lobby),
             bots,
-            PlayerStore(database),
+            players,
             chat,
             ratings,
             talk,
@@ -100,6 +112,7 @@ async def open_site(
             Metrics(host),
             members,
             reviews,
+            alerts,
             jobs,
         )
         await fanout.start()
