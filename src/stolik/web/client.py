@@ -15,6 +15,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 import msgspec
+from litestar import Request
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -42,6 +43,11 @@ class Wishes(NamedTuple):
     theme: str | None
     #: `large` for tiles with larger print.
     tiles: str | None = None
+
+    @classmethod
+    def of(cls, request: Request[Any, Any, Any]) -> Wishes:
+        """What a visitor's language and cookies say."""
+        return cls(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 class Client:

@@ -29,7 +29,7 @@ def framed(
     about: str = "",
 ) -> Response[str]:
     """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about."""
-    wishes = Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
+    wishes = Wishes.of(request)
     say = translator(wishes.language)
     title = say(PLACES[here])
     body = _FRAME.substitute(

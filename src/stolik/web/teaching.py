@@ -157,7 +157,7 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
 def _page(
     request: AnyRequest, site: Site, built: Client, entries: tuple[str, ...], island: str, title: str
 ) -> Response[str]:
-    wishes = Wishes(request.state.language, request.cookies.get("theme"))
+    wishes = Wishes.of(request)
     page = built.page(site.host.games, entries, wishes, island, title)
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
