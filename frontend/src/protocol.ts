@@ -790,12 +790,27 @@ export interface WordShown {
   anagrams: string[];
   /** For a word that does not count: those that are one letter away. */
   near: string[];
+  /** Null for words that are no nouns, and where the language has no cases. */
+  noun: NounShown | null;
 }
 
 /** A tile of a word; its value is null where no game with this list says it. */
 export interface LetterShown {
   letter: string;
   value: number | null;
+}
+
+/** The noun that a word is a form of, in all its cases. */
+export interface NounShown {
+  lemma: string;
+  cases: CaseShown[];
+}
+
+/** The forms of a noun in one case. */
+export interface CaseShown {
+  case: string;
+  singular: string[];
+  plural: string[];
 }
 
 /** A new account, with codes that are shown this once. */
