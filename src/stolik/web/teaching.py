@@ -103,7 +103,7 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
 @get("/rules", include_in_schema=False, sync_to_thread=False)
 def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     """The games whose rules are told, with the ways to their rules and lessons."""
-    wishes, games = _wishes(request), site.host.games
+    wishes, games = Wishes.of(request), site.host.games
     names = {preset.game: None for preset in registry.presets().values()}
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
@@ -114,7 +114,7 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    wishes = _wishes(request)
+    wishes = Wishes.of(request)
     chosen, say = _preset(game, preset, wishes.language), translator(wishes.language)
     told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
     title = _title(told, chosen, say)
@@ -130,7 +130,7 @@ def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The lesson of a game, for the same presets."""
-    wishes, built = _wishes(request), _built()
+    wishes, built = Wishes.of(request), _built()
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
@@ -165,10 +165,6 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     if not known:
         raise NotFoundException
     return min(known, key=lambda each: (each.language != language, len(each.id)))
-
-
-def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"))
 
 
 def _built() -> Client:
