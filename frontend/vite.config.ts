@@ -15,7 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["src/table/main.ts", "src/home/main.ts"],
+      input: ["src/table/main.ts", "src/home/main.ts", "src/review/main.ts", "src/review/own.ts"],
       checks: { pluginTimings: false },
     },
   },
