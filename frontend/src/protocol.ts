@@ -320,6 +320,11 @@ export type FromServer =
   | Gone
   | Pong;
 
+/** A browser that wants to be told nothing any more. */
+export interface EndedSubscription {
+  endpoint: string;
+}
+
 /** That it is really you, for what cannot be undone: the password, or a passkey used just now. */
 export interface Proof {
   password?: string | null;
@@ -342,6 +347,18 @@ export interface NewCodes {
 export interface ChangePassword {
   password: string;
   proof: Proof;
+}
+
+/** What a browser says when it has subscribed. */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Something that a learner does. */
+export interface Attempt {
+  action: unknown;
 }
 
 /** Somebody comes back. */
@@ -477,6 +494,12 @@ export interface AccountShown {
   recovery_codes_left: number;
 }
 
+/** What a browser needs to subscribe, and how many of your browsers have done it. */
+export interface AlertsShown {
+  key: string;
+  n_browsers: number;
+}
+
 /** A table as lists show it. */
 export interface TableSummary {
   id: string;
@@ -595,12 +618,17 @@ export interface WordFormed {
   points: number;
 }
 
-/** A part of an action: its worth, or what is wrong with it as a sentence and in two words. */
+/**
+ * A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+ *
+ * `ways` has what tiles that stand for others may stand for, where there is a choice.
+ */
 export interface PartShown {
   points: number;
   clause: string | null;
   problem: string | null;
   lack: string | null;
+  ways: string[][];
 }
 
 /** One draw: what was offered, in order, what was taken, and where the events of the entry tell it. */
@@ -695,6 +723,45 @@ export interface TokenShown {
   created_ms: number;
 }
 
+/** A word list of this server. */
+export interface ListShown {
+  name: string;
+  n_words: number;
+}
+
+/** Words, the longest first; `complete` says whether these are all. */
+export interface WordsFound {
+  words: string[];
+  complete: boolean;
+}
+
+/** What a list says of a word as it is laid with tiles. */
+export interface WordShown {
+  list: string;
+  word: string;
+  valid: boolean;
+  /** Why it counts or not: a sentence without a capital letter. */
+  explanation: string;
+  forms: string[];
+  letters: LetterShown[];
+  /** What the tiles are worth together, without premium squares. */
+  points: number | null;
+  /** How common it is as a sentence, where that is known. */
+  common: string | null;
+  /** Words that one letter before or after it makes. */
+  longer: string[];
+  /** Other words of the very same letters. */
+  anagrams: string[];
+  /** For a word that does not count: those that are one letter away. */
+  near: string[];
+}
+
+/** A tile of a word; its value is null where no game with this list says it. */
+export interface LetterShown {
+  letter: string;
+  value: number | null;
+}
+
 /** A new account, with codes that are shown this once. */
 export interface Registered {
   me: Me;
@@ -704,6 +771,19 @@ export interface Registered {
 /** Codes that are shown this once; each lets set a new password, once. */
 export interface Codes {
   recovery_codes: string[];
+}
+
+/**
+ * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+ *
+ * Where the rules allow it, `view` is the position after it and `events` are what has led there.
+ */
+export interface Judged {
+  choice: Choice;
+  solved: boolean;
+  said: string | null;
+  view: unknown;
+  events: unknown[];
 }
 
 /** The seat one has. */
@@ -728,6 +808,8 @@ export interface Message {
 
 /** What each call of the HTTP API takes and gives. */
 export interface Api {
+  /** Tell this browser nothing any more. */
+  "DELETE /api/alerts": { takes: EndedSubscription; gives: null };
   /** Delete yourself: finished games stay, without your name. A guest needs no proof. */
   "DELETE /api/me": { takes: Proof; gives: null };
   /** Use a passkey no more; the only way into an account stays. */
@@ -738,6 +820,8 @@ export interface Api {
   "DELETE /api/tokens/{token_id}": { gives: null };
   /** How you can log in. */
   "GET /api/account": { gives: AccountShown };
+  /** Whether you are told when it is your turn, and what a browser needs to ask for it. */
+  "GET /api/alerts": { gives: AlertsShown };
   /** The table that a friend's code leads to. */
   "GET /api/codes/{code}": { gives: TableSummary };
   /** The best of a pool: a game in a language, with `two` or `many` players. */
@@ -788,12 +872,22 @@ export interface Api {
   "GET /api/tables/{table_id}/review": { gives: ReviewShown };
   /** The tokens of your programs. */
   "GET /api/tokens": { gives: TokenShown[] };
+  /** The word lists of this server. */
+  "GET /api/words": { gives: ListShown[] };
+  /** Words that some of these letters make (`?` is a blank), or of this pattern (`.` and `*`). */
+  "GET /api/words/{list_name}": { gives: WordsFound };
+  /** Whether a word counts by a list, why, and what else can be made of it. */
+  "GET /api/words/{list_name}/{word}": { gives: WordShown };
   /** Make an account of the guest you are: all games stay yours. */
   "POST /api/account": { takes: NewAccount; gives: Registered };
   /** Get other recovery codes; those of before do nothing any more. */
   "POST /api/account/codes": { takes: NewCodes; gives: Codes };
   /** Set another password; all other devices are logged out. */
   "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** Tell this browser when it is your turn and no page is open. */
+  "POST /api/alerts": { takes: NewSubscription; gives: AlertsShown };
+  /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
+  "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
   /** Log out here: this browser is a newcomer again. */

@@ -2,90 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tests.browser.board import Action, Player, new_table
+from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
-
-#: One of each tile: shorter, and every tile has a name of its own.
-SMALL = {"n_copies": 1, "n_jokers": 1, "turn_seconds": None, "opening_points": 15}
+from tests.browser.tiles import BOTS, SHORT, SMALL, Fingers, Keys, Tiles
 
 
-class Tiles(Player):
-    """Drags tiles to their sets until the table is the one that a hint shows."""
-
-    def tile(self, origin: str) -> Any:
-        return self.page.locator(f'[data-tile="{origin}"]')
-
-    def meld_with(self, origin: str) -> Any:
-        return self.page.locator("[data-meld]", has=self.tile(origin))
-
-    @property
-    def new(self) -> Any:
-        return self.page.locator("[data-new]")
-
-    def table_shown(self) -> list[list[str]]:
-        """What lies on the table, set by set."""
-        found: list[list[str]] = self.page.evaluate(
-            """() => [...document.querySelectorAll("[data-meld]")].map(
-                (meld) => [...meld.querySelectorAll("[data-tile]")].map((tile) => tile.dataset.tile))"""
-        )
-        return found
-
-    def rack(self) -> list[str]:
-        """What is on the rack, in its order."""
-        found: list[str] = self.page.evaluate(
-            "() => [...document.querySelectorAll('[data-place]')].map((tile) => tile.dataset.tile)"
-        )
-        return found
-
-    def begin(self) -> None:
-        """Play with what was dealt."""
-        ready = self.page.get_by_role("button", name="Gotowe")
-        ready.click()
-        ready.wait_for(state="detached")
-
-    def step(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def do(self, action: Action) -> int:
-        n_laid = 0
-        if action["type"] == "Lay":
-            before = len(self.rack())
-            for meld in action["table"]:
-                self.build([origin for origin, _ in meld])
-            n_laid = before - len(self.rack())
-            assert str(n_laid) in self.primary.inner_text()
-        self.confirm()
-        return n_laid
-
-    def build(self, wanted: list[str]) -> None:
-        """Bring tiles together: to the set that has most of them, or to a new one."""
-        shared = [len(set(wanted) & set(meld)) for meld in self.table_shown()]
-        most = max(shared, default=0)
-        home = self.table_shown()[shared.index(most)] if most > 1 else []
-        anchor = next((origin for origin in wanted if origin in home), None)
-        for origin in wanted:
-            if origin not in home:
-                target = self.new if anchor is None else self.meld_with(anchor)
-                self.tile(origin).drag_to(target)
-                anchor = anchor or origin
+def play_to_the_end(player: Tiles) -> None:
+    """A whole game: the tiles that are left, the move list and the result agree with what was done."""
+    player.begin()
+    assert player.points(0) == len(player.rack()) == SHORT["rack_size"]
+    n_laid = player.play()
+    own = player.page.locator(".moves .move", has_text="Ania")
+    n_drawn = sum("dobiera" in text for text in own.all_text_contents())
+    # the newest line is the first one
+    assert int(own.first.locator(".total").text_content()) == SHORT["rack_size"] + n_drawn - n_laid
+    result = player.page.locator(".result")
+    assert result.get_by_role("heading").inner_text()
+    assert str(player.points(0)) in result.get_by_role("list").inner_text().replace("\u2212", "-")
 
 
 def test_game_is_played_by_mouse(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    player = Tiles(page, new_table(page, "rummikub", "beginner", options=SMALL))
-    player.begin()
-    assert player.points(0) == len(player.rack()) == 14
-    n_laid = player.play()
-    own = [text for text in page.locator(".moves .move").all_inner_texts() if "Ania" in text]
-    n_drawn = sum("dobiera" in text for text in own)
-    # the newest line is the first one, and ends with the tiles that are left
-    assert int(own[0].split()[-1]) == 14 + n_drawn - n_laid
-    result = page.locator(".result")
-    assert result.get_by_role("heading").inner_text()
-    assert page.locator("li.chip .figure").first.inner_text() in result.get_by_role("list").inner_text()
+    play_to_the_end(Tiles(page, new_table(page, "rummikub", *BOTS, options=SHORT)))
+
+
+def test_game_is_played_by_keyboard_alone(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    play_to_the_end(Keys(page, new_table(page, "rummikub", *BOTS, options=SHORT)))
+
+
+def test_game_is_played_by_finger_on_a_small_phone(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    play_to_the_end(Fingers(page, new_table(page, "rummikub", *BOTS, options=SHORT)))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def until_rearranging(player: Tiles) -> bool:
@@ -111,7 +61,7 @@ def test_table_is_rearranged_undone_and_put_back(open_page: Open) -> None:
     player.meld_with(before[0][-1]).get_by_text("brakuje 2").wait_for()
     assert page.locator(".refusal").inner_text()
     # two sets are joined: taken by the tray, which is what lies between and around the tiles
-    player.meld_with(before[1][0]).drag_to(player.meld_with(before[0][0]), source_position={"x": 3, "y": 3})
+    player.meld_with(before[1][0]).drag_to(player.meld_with(before[0][0]), source_position={"x": 3, "y": 30})
     assert len(player.table_shown()) == len(before)
     player.step("Cofnij krok")
     player.step("Cofnij krok")
@@ -155,7 +105,7 @@ def test_rack_keeps_its_order_and_tiles_are_laid_by_finger_and_keys(open_page: O
     page.keyboard.press("z")
     assert (player.table_shown(), player.rack()) == ([], own)
     assert player.wait_for_turn()
-    player.confirm()
+    player.leave()
     page.wait_for_function("() => document.querySelectorAll('[data-place]').length === 15")
     assert player.rack()[:14] == own
 
@@ -163,3 +113,96 @@ def test_rack_keeps_its_order_and_tiles_are_laid_by_finger_and_keys(open_page: O
 def by_number(origin: str) -> int:
     """Where a tile goes in its set."""
     return int(origin[1:])
+
+
+def test_mistake_or_the_end_of_the_time_costs_a_tile_and_says_so(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    rules = SMALL | {"n_jokers": 0, "starter": 0, "redeal_doublets": None, "rack_size": 4}
+    player = Tiles(page, new_table(page, "rummikub", "beginner", options=rules | {"invalid": "penalty"}))
+    first, *_ = player.pieces()[-1]
+    player.bring(first, None)
+    page.get_by_text("Błąd kosztuje 1 kostkę").wait_for()
+    assert page.locator(".meld.bad").count() == 0
+    player.confirm()
+    told = page.get_by_role("alert").filter(has_text="zestaw ma co najmniej trzy kostki (R3.1)")
+    told.wait_for()
+    assert "Kara: 1 kostka" in told.inner_text()
+    assert (len(player.rack()), player.table_shown()) == (5, [])
+    player.table = new_table(page, "rummikub", "beginner", options=rules | {"turn_seconds": 2})
+    player.bring(player.pieces()[-1][0], None)
+    page.get_by_role("alert").filter(has_text="Ania nie ma już czasu").wait_for()
+    # on a slow machine more than one turn has gone by
+    assert (len(player.rack()) >= 5, player.table_shown()) == (True, [])
+
+
+def lay_joker_run(player: Tiles) -> int | None:
+    """Lay a joker to two tiles of one colour, room on both sides; the lower number, if there are such."""
+    rack = {piece.origin: piece for piece in player.pieces()[-1]}
+    lower = next((one for one in rack if one[1:] not in ("", "1", "12", "13") and after(one) in rack), None)
+    if lower is None or "J" not in rack:
+        return None
+    player.bring(rack[lower], None)
+    player.bring(rack[after(lower)], rack[lower])
+    player.bring(rack["J"], rack[lower])
+    return int(lower[1:])
+
+
+def after(origin: str) -> str:
+    """The next tile of the same colour."""
+    return f"{origin[0]}{int(origin[1:]) + 1}"
+
+
+def test_joker_is_what_the_player_says(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    rules = SHORT | {"n_jokers": 4, "starter": 0, "redeal_doublets": None, "rack_size": 24}
+    player, lower = Fingers(page, ""), None
+    while lower is None:
+        player.table = new_table(page, "rummikub", "beginner", options=rules)
+        lower = lay_joker_run(player)
+    page.locator(".meld.good").wait_for()
+    joker = page.get_by_role("gridcell", name="joker")
+    joker.tap()
+    choices = page.get_by_role("group", name="Czym jest joker?")
+    assert violations(page) == []
+    choices.get_by_role("button", name=f"{lower - 1} ").tap()
+    named = page.get_by_role("gridcell", name=f"joker jako {lower - 1} ")
+    named.wait_for()
+    page.locator(".meld.good").wait_for()
+    player.confirm()
+    page.locator(".moves .move", has_text="Ania").wait_for(state="attached")
+    assert named.count() == 1
+
+
+def test_two_browsers_play_on_after_a_reload_and_an_offline_minute(open_page: Open) -> None:
+    page, friend = open_page(**DESKTOP), open_page(**PHONE)
+    rules = SHORT | {"redeal_doublets": None, "rack_size": 24}
+    table = new_table(page, "rummikub", None, options=rules)
+    friend.goto(f"/t/{table}")
+    friend.get_by_role("textbox").fill("Marek")
+    friend.get_by_role("button", name="Usiądź").click()
+    players = [Tiles(page, table, 0), Fingers(friend, table, 1)]
+    for player in players:
+        player.page.get_by_role("grid").wait_for()
+    seat = 0 if "turn" in str(page.locator("li.chip").nth(0).get_attribute("class")) else 1
+    mover, other = players[seat], players[1 - seat]
+    other.step("789: Ułóż według kolorów")
+    rack = other.rack()
+    other.page.reload()
+    other.page.get_by_role("grid").wait_for()
+    assert other.rack() == rack
+    other.page.context.set_offline(True)
+    other.page.locator(".notice.lost").wait_for()
+    other.bring(other.pieces()[-1][0], None)
+    mover.play_hint()
+    other.page.context.set_offline(False)
+    other.page.locator(".moves .move").first.wait_for(state="attached")
+    assert other.page.locator(".notice.lost").count() == 0
+    # what was being prepared is still there, beside what has come
+    assert [rack[0]] in other.table_shown()
+    assert all(meld in other.table_shown() for meld in mover.table_shown())
+    other.step("Od nowa")
+    assert other.rack() == rack
+    assert other.wait_for_turn()
+    other.play_hint()
+    mover.wait_for_turn()
+    assert mover.table_shown() == other.table_shown()

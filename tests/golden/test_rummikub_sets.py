@@ -5,7 +5,7 @@ import pytest
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.games.rummikub.mistakes import mistake_in
-from stolik.games.rummikub.sets import is_group, meld_value, readings
+from stolik.games.rummikub.sets import is_group, joker_choices, meld_value, readings
 from stolik.games.rummikub.tiletext import format_table, format_tiles, parse_table, parse_tile, parse_tiles
 from stolik.texts import Translator
 
@@ -121,6 +121,24 @@ def test_reason_is_told_in_the_language_of_the_person(language: str, sentence: s
 )
 def test_joker_stands_for_what_is_said_or_makes_most(written: str, understood: str) -> None:
     assert _read(written) == understood
+
+
+@pytest.mark.parametrize(
+    ("meld", "choices"),
+    [
+        ("r3 r4 J", "r5 / r2"),
+        ("J=r2 r3 r4", "r5 / r2"),  # what was said may be said otherwise
+        ("k7 J o7", "b7 / r7"),
+        ("r12 J J", "k12 b12 / k12 o12 / b12 o12 / r11 r13 / r10 r11"),
+        ("r3 J r5", ""),
+        ("r12 r13 J", ""),
+        ("r3 r4 r5", ""),
+        ("J J J", ""),
+        ("r3 k9 J", ""),
+    ],
+)
+def test_jokers_have_choices_where_a_set_can_be_read_in_several_ways(meld: str, choices: str) -> None:
+    assert " / ".join(" ".join(faces) for faces in joker_choices(parse_tiles(meld))) == choices
 
 
 @pytest.mark.clause("R3.5")

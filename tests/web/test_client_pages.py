@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from stolik.games.rummikub import mistakes
 from stolik.texts import LANGUAGES
 from stolik.web.client import THEMES, Client, client
 from tests.web.servers import Person, Server
@@ -110,3 +112,10 @@ def test_code_leads_to_its_table(built: Client, anna: Person, bruno: Person) -> 
     table = anna.table("pl", None)
     answer = bruno.http.get(f"/join/{table['code'].lower()}")
     assert answer.headers["location"] == f"/t/{table['id']}"
+
+
+def test_client_can_say_every_mistake_that_costs_a_penalty() -> None:
+    source = Path(mistakes.__file__).read_text(encoding="utf-8")
+    told = set(re.findall(r'"(\{tiles\}: [^"]+)"', source))
+    assert len(told) > 10
+    assert told <= texts().keys()

@@ -2,6 +2,7 @@
 
 import { ask } from "../api";
 import type { PresetShown, ReviewShown, TableShown, TableSummary, TurnReview } from "../protocol";
+import { chosenNotation } from "../look/notation.svelte";
 import { language, say } from "../texts";
 import type { AnyGame, Move, Names } from "../table/game";
 import { loadGame } from "../table/games";
@@ -84,7 +85,7 @@ export class LookingBack implements Names {
   }
 
   get notation(): string {
-    return this.preset.notation;
+    return chosenNotation() ?? this.preset.notation;
   }
 
   get title(): string {

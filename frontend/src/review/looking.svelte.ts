@@ -11,6 +11,7 @@ export class Looking implements Sitting<unknown, unknown> {
   readonly toAct = false;
   readonly mayPrepare = false;
   readonly busy = false;
+  readonly leftMs = null;
   readonly #names: Names;
 
   constructor(game: AnyGame, names: Names, view: unknown, seat: number | null) {

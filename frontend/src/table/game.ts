@@ -51,6 +51,8 @@ export interface Sitting<View, Action> extends Names {
   readonly toAct: boolean;
   /** Whether something may be prepared: one has a seat and the game goes on; also out of turn. */
   readonly mayPrepare: boolean;
+  /** The time that this seat has left now; null where nothing limits it, and while it is not to act. */
+  readonly leftMs: number | null;
   /** Whether an action is under way and not answered yet. */
   readonly busy: boolean;
   /** Do something. A refusal is shown and spoken by the shell; the promise tells the game. */
@@ -97,6 +99,8 @@ export interface Tool {
 /** The game's own object for one seat, made by `sit`. The shell calls and reads only this much of it. */
 export interface Play<Event> {
   readonly primary: Primary;
+  /** What one does instead, where that is as usual as the other: drawing a tile. It stands beside the primary one. */
+  readonly second?: Primary | null;
   readonly tools: readonly Tool[];
   /** What speaks against what is being prepared, as a sentence with its clause; the shell shows it. */
   readonly problem: string | null;
@@ -123,6 +127,10 @@ export interface Figure {
   spoken: string;
   /** A small line under it, where there is one: "12 tiles". */
   note?: string;
+  /** A small tag above the chip: "below 30". */
+  tag?: string;
+  /** Whether the figure counts tiles, and a sign of one goes with it. */
+  counts?: "tiles";
 }
 
 /** One line of the move list. */
@@ -136,6 +144,8 @@ export interface Move {
   strong: boolean;
   /** Where: "A9". */
   detail?: string;
+  /** The same for those who listen: "A9 across". */
+  where?: string;
   points?: number;
   /** What the seat has after it. */
   total?: number;
@@ -166,6 +176,8 @@ export interface Panel<View, Action, P> {
 /** A game, whole. */
 export interface Game<View, Event, Action, P extends Play<Event>> {
   sit(sitting: Sitting<View, Action>): P;
+  /** Whether the board needs the whole page: seats in a row above it, everything beside it behind pills. */
+  wide?: boolean;
   Board: Component<Part<View, Action, P>>;
   Rack: Component<Part<View, Action, P>>;
   /** What stands in the left column of wide screens under the seats: the play in figures. */
@@ -175,8 +187,13 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   figure(view: View, seat: number): Figure;
   /** The move list, from the events that still count (those taken back are left out already). */
   moves(events: readonly Envelope<Event>[], names: Names): Move[];
-  /** What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. */
-  describe(event: Event, names: Names): string | null;
+  /**
+   * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The line
+   * of the move list that the event has, if any, comes along.
+   */
+  describe(event: Event, names: Names, move?: Move): string | null;
+  /** The words that an event has brought to the table. A game that tells them lets players report one. */
+  words?(event: Event): readonly string[];
   /** The question that the seat has to answer now, if the game asks one apart from the turn. */
   question?(view: View, seat: number, names: Names): Question<Action> | null;
   /** What the end of the game was for: the reason of the outcome as a sentence. */

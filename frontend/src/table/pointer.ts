@@ -1,6 +1,7 @@
 /** Following a pointer that went down on something movable: mouse, pen or finger, the same for every game. */
 
 const FAR_ENOUGH_PX = 6;
+const HELD_MS = 220;
 
 export interface Followed {
   /** It has moved far enough to be no tap: something is in hand now. */
@@ -13,20 +14,39 @@ export interface Followed {
   end(): void;
 }
 
-/** Follow it until it goes up; a finger hides what is under it, so what it moves is seen so much above it. */
-export function follow(event: PointerEvent, abovePx: number, on: Followed): void {
+/**
+ * Follow it until it goes up; a finger hides what is under it, so what it moves is seen so much above it. Where a finger
+ * that goes up or down scrolls (`scrolls`), it takes things in hand sideways, or when it has stayed for a moment.
+ */
+export function follow(event: PointerEvent, abovePx: number, on: Followed, scrolls = false): void {
   const [startX, startY] = [event.clientX, event.clientY];
-  const lift = event.pointerType === "touch" ? abovePx : 0;
+  const isFinger = event.pointerType === "touch";
+  const lift = isFinger ? abovePx : 0;
   const stop = new AbortController();
   const { signal } = stop;
   let inHand = false;
+  const take = () => {
+    inHand = true;
+    on.lift();
+  };
+  const held = scrolls && isFinger
+    ? setTimeout(() => {
+        take();
+        navigator.vibrate?.(8);
+        on.move(startX, startY - lift);
+      }, HELD_MS)
+    : undefined;
   const move = (moved: PointerEvent) => {
     if (moved.pointerId !== event.pointerId) {
       return;
     }
-    if (!inHand && Math.hypot(moved.clientX - startX, moved.clientY - startY) > FAR_ENOUGH_PX) {
-      inHand = true;
-      on.lift();
+    const [x, y] = [Math.abs(moved.clientX - startX), Math.abs(moved.clientY - startY)];
+    if (!inHand && Math.hypot(x, y) > FAR_ENOUGH_PX) {
+      clearTimeout(held);
+      // whatever is left to the browser ends with a cancelled pointer
+      if (held === undefined || x > y) {
+        take();
+      }
     }
     if (inHand) {
       on.move(moved.clientX, moved.clientY - lift);
@@ -37,6 +57,7 @@ export function follow(event: PointerEvent, abovePx: number, on: Followed): void
       return;
     }
     stop.abort();
+    clearTimeout(held);
     if (inHand && ended.type === "pointerup") {
       on.drop();
       // the click that follows a drag is none
@@ -44,6 +65,14 @@ export function follow(event: PointerEvent, abovePx: number, on: Followed): void
     }
     on.end();
   };
+  // a second finger means something else
+  const another = (down: PointerEvent) => {
+    if (!inHand && down.pointerId !== event.pointerId) {
+      stop.abort();
+      clearTimeout(held);
+    }
+  };
+  addEventListener("pointerdown", another, { signal });
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", end, { signal });
   addEventListener("pointercancel", end, { signal });

@@ -48,12 +48,17 @@ class WordFormed(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of what an action shows: its worth, or what is wrong with it as a sentence and in two words."""
+    """A part of what an action shows: its worth, or what is wrong with it as a sentence and in two words.
+
+    Where tiles of it may stand for others in several ways, `ways` has what they stand for in each, the best
+    first.
+    """
 
     points: int = 0
     clause: str | None = None
     problem: Message | None = None
     lack: Message | None = None
+    ways: tuple[tuple[str, ...], ...] = ()
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -184,6 +184,24 @@ spent_challenges = Table(
     Index(None, "until_ms"),
 )
 
+#: Browsers that want to be told when it is their player's turn.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    #: The hash of the address, which is too long for a key.
+    Column("digest", String(64), primary_key=True),
+    _reference("players.id", "player_id", nullable=False),
+    Column("endpoint", String(1000), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    #: The page that asked for it.
+    Column("origin", String(300), nullable=False),
+    #: That of the player's cookies at that time: whoever is logged out is told nothing any more.
+    Column("generation", Integer, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
 ratings = Table(
     "ratings",
     metadata,

@@ -27,12 +27,16 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class PartShown(msgspec.Struct):
-    """A part of an action: its worth, or what is wrong with it as a sentence and in two words."""
+    """A part of an action: its worth, or what is wrong with it as a sentence and in two words.
+
+    `ways` has what tiles that stand for others may stand for, where there is a choice.
+    """
 
     points: int
     clause: str | None
     problem: str | None
     lack: str | None
+    ways: tuple[tuple[str, ...], ...] = ()
 
 
 class Choice(msgspec.Struct):
@@ -92,7 +96,7 @@ async def preview(request: AnyRequest, site: Site, table_id: TablePath, data: Wi
         raise Complaint("There is no game going on.")
     action = decoded_action(record.game, msgspec.json.encode(data.action))
     found = record.game.preview(record.game.view(record.state, data.seat), action)
-    return _choice(record.game, action, found, request.state.language)
+    return choice(record.game, action, found, request.state.language)
 
 
 def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:
@@ -108,20 +112,23 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
         if n_weighed >= _WEIGHED and kind in counted:
             continue
         n_weighed += 1
-        choice = _choice(game, action, game.preview(view, action), language)
-        if not containing or any(containing in text.casefold() for text in _texts(action, choice.words)):
+        one = choice(game, action, game.preview(view, action), language)
+        if not containing or any(containing in text.casefold() for text in _texts(action, one.words)):
             counted[kind] += 1
-            choices += [choice] if counted[kind] <= limit else []
+            choices += [one] if counted[kind] <= limit else []
     return Choices(tuple(choices), {kind: n - limit for kind, n in counted.items() if n > limit})
 
 
-def _choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
+def choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
+    """An action as it is shown, with what was found of it in a language."""
+
     def said(message: Message | None) -> str | None:
         return None if message is None else translator(language).sentence(message)
 
     encoded = msgspec.Raw(game.codec.encode(action))
     parts = tuple(
-        PartShown(part.points, part.clause, said(part.problem), said(part.lack)) for part in found.parts
+        PartShown(part.points, part.clause, said(part.problem), said(part.lack), part.ways)
+        for part in found.parts
     )
     return Choice(encoded, found.words, found.points, found.clause, said(found.problem), parts)
 

@@ -53,7 +53,7 @@ class Drag {
         this.pieces = [];
         this.over = null;
       },
-    });
+    }, source.closest("[data-scrolls]") !== null);
   }
 
   /** While something is held near the upper or lower edge of the table, more of the table comes into sight. */

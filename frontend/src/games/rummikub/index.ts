@@ -11,6 +11,7 @@ import Unseen from "./Unseen.svelte";
 
 export default game<View, Event, Action, NumberPlay>({
   sit: (sitting) => new NumberPlay(sitting),
+  wide: true,
   Board,
   Rack,
   panels: [
@@ -31,10 +32,10 @@ export default game<View, Event, Action, NumberPlay>({
     const tiles = view.table.rack_sizes[seat] ?? 0;
     const spoken = counted(tiles, "{n} number tile|{n} number tiles");
     if (view.table.opened.includes(seat)) {
-      return { text: number(tiles), spoken };
+      return { text: number(tiles), spoken, counts: "tiles" };
     }
-    // as short as it must be where six sit side by side
-    return { text: number(tiles), spoken: `${spoken}, ${say("not open yet")}`, note: `< ${view.table.options.opening_points}` };
+    const tag = say("below {n}", { n: view.table.options.opening_points });
+    return { text: number(tiles), spoken: `${spoken}, ${say("not open yet")}`, counts: "tiles", tag };
   },
   moves,
   describe,

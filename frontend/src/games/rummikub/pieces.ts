@@ -14,6 +14,8 @@ export interface Piece {
   /** What is printed on it, and what it stands for: a joker on the table may stand for a tile. */
   readonly origin: string;
   readonly face: string;
+  /** Whether the player has said what the joker stands for, and not its place. */
+  readonly named?: true;
 }
 
 /** Tiles that lie together. */
@@ -50,7 +52,7 @@ export const alike = (one: Layout, other: Layout): boolean =>
 /** The layout without some tiles; a meld that has become empty is gone. */
 export function without(layout: Layout, ids: ReadonlySet<number>): Layout {
   const rest = layout.map((meld) =>
-    meld.pieces.some(({ id }) => ids.has(id)) ? { ...meld, pieces: meld.pieces.filter(({ id }) => !ids.has(id)) } : meld,
+    meld.pieces.some(({ id }) => ids.has(id)) ? { ...meld, pieces: unnamed(meld.pieces.filter(({ id }) => !ids.has(id))) } : meld,
   );
   return rest.filter(({ pieces }) => pieces.length);
 }
@@ -58,19 +60,29 @@ export function without(layout: Layout, ids: ReadonlySet<number>): Layout {
 /** Put tiles into a meld (null: a new one), before the piece there that is named, where that is for the hand to say. */
 export function put(layout: Layout, moved: readonly Piece[], into: number | null, before: number | null = null): Layout {
   // a joker that is taken away stands for nothing in particular
-  const pieces = moved.map((piece) => (isJoker(piece) ? { ...piece, face: JOKER } : piece));
+  const pieces = unnamed(moved).map((piece) => (isJoker(piece) ? { ...piece, face: JOKER } : piece));
   const target = layout.find(({ id }) => id === into);
   const ids = new Set(pieces.map(({ id }) => id));
   if (!target) {
     return [...without(layout, ids), { id: newId(), pieces: joined([], pieces, null) }];
   }
-  const staying = target.pieces.filter(({ id }) => !ids.has(id));
+  const staying = unnamed(target.pieces.filter(({ id }) => !ids.has(id)));
   if (!staying.length) {
     return layout;
   }
   const place = staying.find(({ id }) => id === before) ?? null;
   const rest = without(layout, ids);
   return rest.map((meld) => (meld.id === into ? { ...meld, pieces: joined(staying, pieces, place) } : meld));
+}
+
+/** Where other tiles come or go, what a joker was said to stand for holds no more. */
+const unnamed = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.map((piece) => (piece.named ? { id: piece.id, origin: piece.origin, face: JOKER } : piece));
+
+/** Let a joker stand for a tile; null: for whatever its place gives it. */
+export function naming(layout: Layout, id: number, face: string | null): Layout {
+  const other = ({ origin }: Piece): Piece => (face === null ? { id, origin, face: JOKER } : { id, origin, face, named: true });
+  return layout.map((meld) => ({ ...meld, pieces: meld.pieces.map((piece) => (piece.id === id ? other(piece) : piece)) }));
 }
 
 /** Numbers go where they rise; jokers and equal numbers go where the hand puts them. */
@@ -89,7 +101,10 @@ function joined(staying: readonly Piece[], moved: readonly Piece[], place: Piece
 
 // --- telling the server ---------------------------------------------------------------------------------------------
 
-/** A meld as it is shown to the server. A joker at the end of a row says the number that its place gives it. */
+/**
+ * A meld as it is shown to the server. A joker says what the player has named; else one at the end of a row without
+ * gaps the number that its place gives it.
+ */
 export function shownMeld(meld: Meld, untouched: boolean): Tile[] {
   if (untouched) {
     return tilesOf(meld);
@@ -97,12 +112,14 @@ export function shownMeld(meld: Meld, untouched: boolean): Tile[] {
   const { pieces } = meld;
   const real = pieces.filter((piece) => !isJoker(piece));
   const [first, last] = [real[0], real.at(-1)];
-  const isRow = first && last && new Set(real.map(({ face }) => face[0])).size === 1 && new Set(real.map(numberOf)).size > 1;
+  const [from, to] = [first ? pieces.indexOf(first) : 0, last ? pieces.indexOf(last) : 0];
+  const isRow =
+    first && last && real.length > 1 && new Set(real.map(({ face }) => face[0])).size === 1 &&
+    numberOf(last) - numberOf(first) === to - from && !pieces.some(({ named }) => named);
   return pieces.map((piece, n): Tile => {
-    if (!isJoker(piece)) {
+    if (!isJoker(piece) || piece.named) {
       return [piece.origin, piece.face];
     }
-    const [from, to] = [first ? pieces.indexOf(first) : 0, last ? pieces.indexOf(last) : 0];
     const number = !isRow || (from < n && n < to) ? 0 : n < from ? numberOf(first) - (from - n) : numberOf(last) + (n - to);
     return [piece.origin, number >= 1 && number <= 13 ? `${first?.face[0] ?? ""}${number}` : JOKER];
   });

@@ -3,10 +3,10 @@
 import type { Choice, Tile } from "../../protocol";
 import type { Play, Primary, Sitting, Tool } from "../../table/game";
 import { counted, say } from "../../texts";
-import { adopted, alike, allOf, holds, newPiece, put, rebased, shownMeld, sortedBy, without } from "./pieces";
+import { adopted, alike, allOf, holds, isJoker, naming, newPiece, put, rebased, shownMeld, sortedBy, without } from "./pieces";
 import type { Layout, Meld, Piece } from "./pieces";
 import { Show } from "./show.svelte";
-import { namesOf, readable } from "./telling";
+import { describe, namesOf, readable, tileName } from "./telling";
 import type { Action, Event, View } from "./types";
 
 export type Sorting = "numbers" | "colours";
@@ -25,12 +25,15 @@ export class NumberPlay implements Play<Event> {
   /** The order before it was sorted. */
   #own: readonly number[] = [];
   selected = $state.raw<ReadonlySet<number>>(new Set());
-  /** The tile on the table that has the focus, or was there last. */
+  /** The tile on the table that has the focus, or was there last; the same for the rack. */
   cursor = $state<number | null>(null);
+  rackCursor = $state<number | null>(null);
   #judged = $state.raw<{ layout: Layout; found: Choice } | null>(null);
   /** A move of somebody else; whoever touches a tile has seen enough of it. */
   #show = new Show();
   #hasBegun = false;
+  /** What the own last table or the end of the time has cost, until the next deed. */
+  #penalty = $state<string | null>(null);
   /** Tiles that came to the table with the last move of somebody else. */
   fresh = $state.raw<ReadonlySet<number>>(new Set());
   /** Where the hand let go of tiles, for the eye to follow them from there. */
@@ -72,6 +75,11 @@ export class NumberPlay implements Play<Event> {
       this.#startFrom(this.base);
     } else if (!alike(before, this.base) || gone.length) {
       this.#startFrom(rebased(shown, before, this.base, inHand));
+    }
+    const lost = events.findLast((event) => event.type === "TableRestored" && event.seat === this.sitting.seat);
+    if (lost && this.#hasBegun) {
+      this.#penalty = describe(lost, this.sitting);
+      this.#startFrom(this.base);
     }
     if (laid && this.#hasBegun) {
       const known = new Set([...allOf(before), ...gone].map(({ id }) => id));
@@ -197,6 +205,7 @@ export class NumberPlay implements Play<Event> {
     if (alike(layout, this.trial)) {
       return false;
     }
+    this.#penalty = null;
     this.steps = [...this.steps.slice(0, this.at + 1), layout];
     this.at += 1;
     this.#weigh();
@@ -232,6 +241,8 @@ export class NumberPlay implements Play<Event> {
     if (this.sitting.mayPrepare) {
       this.#show.end();
       this.selected = new Set(ids);
+      const held = [...this.rack, ...allOf(this.trial)].filter(({ id }) => this.selected.has(id));
+      this.sitting.speak(held.length ? say("In hand: {tiles}", { tiles: namesOf(held) }) : say("Nothing in hand."));
     }
   }
 
@@ -273,6 +284,29 @@ export class NumberPlay implements Play<Event> {
     }
   }
 
+  /** The joker in hand and the tiles it may stand for, where the server leaves a choice. */
+  get nameable(): { id: number; face: string | null; faces: string[] } | null {
+    const [id, ...others] = this.selected;
+    const meld = others.length ? undefined : this.trial.find(({ pieces }) => pieces.some((piece) => piece.id === id));
+    const piece = meld?.pieces.find((each) => each.id === id);
+    if (!meld || !piece || !isJoker(piece) || !this.isTouched(meld)) {
+      return null;
+    }
+    const said = meld.pieces.filter((each) => each.named && each !== piece).map(({ face }) => face);
+    const ways = (this.judgement(meld)?.ways ?? []).filter((way) => said.every((face) => way.includes(face)));
+    const faces = [...new Set(ways.flat())].filter((face) => !said.includes(face));
+    return faces.length > 1 ? { id: piece.id, face: piece.named ? piece.face : null, faces } : null;
+  }
+
+  /** Say what a joker stands for. */
+  name(id: number, face: string): void {
+    if (this.#step(naming(this.trial, id, face))) {
+      this.sitting.speak(say("joker as {tile}", { tile: tileName(face) }));
+      this.sitting.sound("place");
+    }
+    this.selected = new Set();
+  }
+
   key(event: KeyboardEvent): boolean {
     const deeds: Record<string, (() => void) | false> = {
       Escape: this.selected.size > 0 && (() => this.#select([])),
@@ -297,7 +331,7 @@ export class NumberPlay implements Play<Event> {
   }
 
   /** What the server says of a meld; null while it has not spoken. */
-  judgement(meld: Meld): { points: number; problem: string | null; lack: string | null } | null {
+  judgement(meld: Meld): Choice["parts"][number] | null {
     return this.found?.parts[this.trial.indexOf(meld)] ?? null;
   }
 
@@ -330,7 +364,7 @@ export class NumberPlay implements Play<Event> {
 
   get problem(): string | null {
     const problem = this.sitting.lookingBack || !this.isChanged ? null : this.found?.problem;
-    return problem ? readable(problem, this.found?.clause) : null;
+    return problem ? readable(problem, this.found?.clause) : this.#penalty;
   }
 
   // --- acting -----------------------------------------------------------------------------------------------------
@@ -340,12 +374,13 @@ export class NumberPlay implements Play<Event> {
   }
 
   #leave = (): void => {
+    this.#penalty = null;
     void this.sitting.act({ type: this.sitting.newest.bank_size ? "Draw" : "Pass" });
   };
 
   get primary(): Primary {
     const { sitting, found, isChanged } = this;
-    const { table, bank_size, to_act } = sitting.newest;
+    const { table, to_act } = sitting.newest;
     const label = this.laid.size ? counted(this.laid.size, "Lay {n} tile|Lay {n} tiles") : say("Finish");
     const wait = { label, disabled: true, run: () => {} };
     if (table.asked.length) {
@@ -360,18 +395,21 @@ export class NumberPlay implements Play<Event> {
       return { ...wait, why: say("{name}: to move. You can set up your play.", { name }) };
     }
     if (!isChanged) {
-      return { label: bank_size ? say("Draw a tile") : say("Pass"), why: null, disabled: false, run: this.#leave };
+      return { ...wait, why: null };
     }
     const run = () => void this.sitting.act(this.#laying());
-    return { label, why: null, disabled: !found || found.problem !== null, run };
+    const { invalid, penalty_tiles } = table.options;
+    const warning = () => counted(penalty_tiles, "A mistake costs {n} tile, and is told only afterwards.|A mistake costs {n} tiles, and is told only afterwards.");
+    return { label, why: invalid === "penalty" ? warning() : null, disabled: !found || found.problem !== null, run };
+  }
+
+  get second(): Primary {
+    const label = this.sitting.newest.bank_size ? say("Draw a tile") : say("Pass");
+    return { label, why: null, disabled: !this.#mayMove || this.sitting.lookingBack, run: this.#leave };
   }
 
   get tools(): readonly Tool[] {
-    const { table, bank_size } = this.sitting.newest;
-    const disabled = !this.#mayMove || !this.isChanged || this.sitting.lookingBack;
-    const leave: Tool = bank_size
-      ? { id: "draw", icon: "bag", label: say("Draw"), place: "hand", disabled, run: this.#leave }
-      : { id: "pass", icon: "pass", label: say("Pass"), place: "hand", disabled, run: this.#leave };
+    const { table } = this.sitting.newest;
     const { seat } = this.sitting;
     const mayAnnounce = table.options.announce === "required" && seat !== null && !table.opened.includes(seat);
     const announce: Tool = {
@@ -382,6 +420,6 @@ export class NumberPlay implements Play<Event> {
       disabled: this.sitting.toAct || (seat !== null && table.announced.includes(seat)),
       run: () => void this.sitting.act({ type: "AnnounceOpening" }),
     };
-    return mayAnnounce ? [leave, announce] : [leave];
+    return mayAnnounce ? [announce] : [];
   }
 }

@@ -2,7 +2,8 @@
 
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
-import { counted, say } from "../../texts";
+import { say } from "../../texts";
+import { restored } from "./mistakes";
 import { JOKER, type Piece } from "./pieces";
 import type { Event } from "./types";
 
@@ -102,12 +103,8 @@ export function describe(event: Event, names: Names): string | null {
       return event.rack[0].length
         ? say("{name} draws {tiles}.", { name, tiles: event.rack[0].map(([, face]) => tileName(face)).join(", ") })
         : say("{name} draws a tile.", { name });
-    case "TableRestored": {
-      const n = event.rack[0].length + event.rack[1];
-      const why = event.cause === "time" ? say("{name} has no time left.", { name }) : say("{name} made a mistake.", { name });
-      const clause = event.clause ? ` (${event.clause})` : "";
-      return `${why}${clause} ${counted(n, "The table is as before. Penalty: {n} tile.|The table is as before. Penalty: {n} tiles.")}`;
-    }
+    case "TableRestored":
+      return restored(event, name);
     case "Passed":
       return say("{name} passes.", { name });
     case "OpeningAnnounced":

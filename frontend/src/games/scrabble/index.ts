@@ -35,6 +35,7 @@ export default game<View, Event, Action, BoardPlay>({
   },
   moves,
   describe,
+  words: (event) => (event.type === "Placed" ? event.words.map((word) => word.text) : []),
   reason,
   question: (view, seat, names) => {
     const { pending } = view.table;

@@ -81,6 +81,9 @@ export function premiumName(sign: string): string {
   return names[sign] ?? "";
 }
 
+/** The class of a square with this sign: see signs.css. */
+export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
+
 /** A letter without its marks, for keyboards that lack it: Ż as Z, Ç as C, Ł as L. */
 export function plain(letter: string): string {
   return letter.replace("Ł", "L").normalize("NFD").replace(/\p{M}/gu, "");

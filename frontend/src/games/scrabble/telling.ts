@@ -3,7 +3,7 @@
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
 import { counted, say } from "../../texts";
-import { keyOf, mainSpan, spanName } from "./squares";
+import { keyOf, mainSpan, spanName, squareName } from "./squares";
 import type { Event, Laid } from "./types";
 
 /** The move list: plays with their place, and everything else that changes points or takes a turn. */
@@ -32,6 +32,9 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
         const span = mainSpan(squares, (row, col) => covered.has(keyOf(row, col)));
         const where = span ? spanName(span, names.notation) : "";
         latest = { move: add(seq, told.seat, told.words[0]?.text ?? "", told.points, true, where), tiles: told.tiles };
+        if (span) {
+          latest.move.where = `${squareName(span, names.notation)} ${span.down ? say("down") : say("across")}`;
+        }
         break;
       }
       case "ChallengeUpheld":
@@ -79,13 +82,14 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
 }
 
 /** What has happened, in one sentence. */
-export function describe(event: Event, names: Names): string | null {
+export function describe(event: Event, names: Names, move?: Move): string | null {
   switch (event.type) {
     case "Placed": {
       const [first, ...others] = event.words.map((word) => word.text);
       const points = counted(event.points, "{n} point|{n} points");
       const also = others.length ? ` ${say("Also: {words}.", { words: others.join(", ") })}` : "";
-      return `${names.nameOf(event.seat)}: ${first ?? ""}, ${points}.${also}`;
+      const told = [first ?? "", ...(move?.where === undefined ? [] : [move.where]), points];
+      return `${names.nameOf(event.seat)}: ${told.join(", ")}.${also}`;
     }
     case "ChallengeUpheld":
       return say("{words}: not in the list. The play is withdrawn.", { words: event.words.join(", ") });

@@ -55,6 +55,7 @@ from stolik.games.rummikub.sets import (
     doublets,
     in_order,
     is_tile,
+    joker_choices,
     meld_value,
     number_of,
 )
@@ -199,7 +200,9 @@ def _judged(options: Options, melds: tuple[Meld, ...]) -> tuple[Part, ...]:
         return ()
     mistakes = [mistake_in(meld) for meld in melds]
     return tuple(
-        Part(meld_value(meld)) if no_set is None else Part(0, no_set.clause, no_set.message, no_set.lack)
+        Part(meld_value(meld), ways=joker_choices(meld))
+        if no_set is None
+        else Part(0, no_set.clause, no_set.message, no_set.lack)
         for meld, no_set in zip(melds, mistakes, strict=True)
     )
 

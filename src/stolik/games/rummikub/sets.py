@@ -164,3 +164,13 @@ def standings(meld: Meld) -> list[tuple[str, ...]]:
     else:
         read = [meld]
     return [tuple(each.face for each in one if each.origin == JOKER) for one in read]
+
+
+def joker_choices(meld: Meld) -> tuple[tuple[str, ...], ...]:
+    """What the jokers of a meld could stand for, the way worth most first; none where there is no choice."""
+    bare = tuple(on_rack(each) for each in meld)
+    if not is_open(bare) or all(each.face == JOKER for each in bare):
+        return ()
+    named = (tuple(each.face for each in read if each.origin == JOKER) for read in readings(bare))
+    faces = dict.fromkeys(named)
+    return tuple(faces) if len(faces) > 1 else ()

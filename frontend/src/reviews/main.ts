@@ -2,9 +2,9 @@
 
 import "../look/look.css";
 import { mount } from "svelte";
-import OwnPage from "./OwnPage.svelte";
+import Page from "./Page.svelte";
 
-const target = document.getElementById("own-reviews");
+const target = document.getElementById("reviews");
 if (target) {
-  mount(OwnPage, { target });
+  mount(Page, { target });
 }

@@ -1,0 +1,221 @@
+"""The page of the number tiles as a player uses it: by mouse, by keyboard, by finger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from tests.browser.board import Action, Player
+
+#: One of each tile: shorter, and every tile has a name of its own.
+SMALL = {"n_copies": 1, "n_jokers": 1, "turn_seconds": None, "opening_points": 15}
+#: Almost all tiles are on four racks: a whole game of some turns.
+SHORT = SMALL | {"rack_size": 12, "opening_points": 1}
+BOTS = ("beginner",) * 3
+
+
+class Piece(NamedTuple):
+    """A tile on the page: equal ones have other ids."""
+
+    id: str
+    origin: str
+
+
+class Meld(NamedTuple):
+    """What a set will be made of: the tiles that lie together already, and those that come to them."""
+
+    lying: list[Piece]
+    coming: list[Piece]
+
+
+def planned(wanted: list[list[str]], table: list[list[Piece]], rack: list[Piece]) -> list[Meld]:
+    """For each set of a new table that is not there yet: which tiles stay where they are and which come."""
+    left = list(table)
+    missing = []
+    for origins in wanted:
+        same = next((meld for meld in left if Counter(map(_origin, meld)) == Counter(origins)), None)
+        if same is None:
+            missing.append(origins)
+        else:
+            left.remove(same)
+    free = [piece for meld in left for piece in meld]
+    homes = []
+    for origins in missing:
+        home = max(left, key=lambda meld: len(_taken(meld, origins)), default=[])
+        homes.append(_taken(home, origins))
+        if homes[-1]:
+            left.remove(home)
+            free = [piece for piece in free if piece not in homes[-1]]
+    pool = [*free, *rack]
+    plan = []
+    for origins, lying in zip(missing, homes, strict=True):
+        coming = _taken(pool, list((Counter(origins) - Counter(map(_origin, lying))).elements()))
+        pool = [piece for piece in pool if piece not in coming]
+        # a joker finds its place among the others
+        plan.append(Meld(lying, sorted(coming, key=lambda piece: piece.origin == "J")))
+    return plan
+
+
+def _origin(piece: Piece) -> str:
+    return piece.origin
+
+
+def _taken(pieces: list[Piece], origins: list[str]) -> list[Piece]:
+    """The pieces that have these origins, each as often as it is there."""
+    left = Counter(origins)
+    taken = []
+    for piece in pieces:
+        if left[piece.origin]:
+            left[piece.origin] -= 1
+            taken.append(piece)
+    return taken
+
+
+class Tiles(Player):
+    """Drags tiles to their sets until the table is the one that a hint shows."""
+
+    def tile(self, origin: str) -> Any:
+        return self.page.locator(f'[data-tile="{origin}"]')
+
+    def piece(self, piece: Piece) -> Any:
+        return self.page.locator(f'[data-piece="{piece.id}"]')
+
+    def meld_with(self, origin: str) -> Any:
+        return self.page.locator("[data-meld]", has=self.tile(origin))
+
+    @property
+    def new(self) -> Any:
+        return self.page.locator("[data-new]")
+
+    @property
+    def draw(self) -> Any:
+        """The button of who lays nothing."""
+        return self.page.locator(".hand .second button")
+
+    def pieces(self) -> list[list[Piece]]:
+        """What lies on the table, set by set, and last the rack."""
+        found: list[list[list[str]]] = self.page.evaluate(
+            """() => [...document.querySelectorAll("[data-meld], [data-rack]")].map(
+                (all) => [...all.querySelectorAll("[data-tile]")].map(
+                    (tile) => [tile.dataset.piece, tile.dataset.tile]))"""
+        )
+        return [[Piece(*each) for each in meld] for meld in found]
+
+    def table_shown(self) -> list[list[str]]:
+        """What lies on the table, set by set."""
+        return [list(map(_origin, meld)) for meld in self.pieces()[:-1]]
+
+    def rack(self) -> list[str]:
+        """What is on the rack, in its order."""
+        return list(map(_origin, self.pieces()[-1]))
+
+    def begin(self) -> None:
+        """Play with what was dealt."""
+        ready = self.page.get_by_role("button", name="Gotowe")
+        ready.click()
+        ready.wait_for(state="detached")
+
+    def step(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def do(self, action: Action) -> int:
+        if action["type"] != "Lay":
+            self.leave()
+            return 0
+        *table, rack = self.pieces()
+        for meld in planned([[origin for origin, _ in meld] for meld in action["table"]], table, rack):
+            self.build(meld)
+        n_laid = len(rack) - len(self.rack())
+        assert str(n_laid) in self.primary.inner_text()
+        self.confirm()
+        return n_laid
+
+    def build(self, meld: Meld) -> None:
+        """Bring tiles together: to those that lie there, or to a new set."""
+        beside = meld.lying[0] if meld.lying else None
+        for piece in meld.coming:
+            self.bring(piece, beside)
+            beside = beside or piece
+
+    def bring(self, piece: Piece, beside: Piece | None) -> None:
+        """Bring a tile to the set of another one, or to a new set."""
+        meld = self.page.locator("[data-meld]", has=self.piece(beside)) if beside else self.new
+        self.piece(piece).drag_to(meld)
+
+    def leave(self) -> None:
+        """Lay nothing: draw, or pass."""
+        self.draw.click()
+
+
+class Fingers(Tiles):
+    """Taps a tile, then where it goes."""
+
+    def bring(self, piece: Piece, beside: Piece | None) -> None:
+        self.piece(piece).tap()
+        (self.piece(beside) if beside else self.new).tap()
+
+    def confirm(self) -> None:
+        self.primary.tap()
+
+    def leave(self) -> None:
+        self.draw.tap()
+
+
+#: Which key comes nearer to a part of the page; nothing if the focus is there.
+_WAY_TO = """part => {
+    const here = document.activeElement;
+    const behind = document.querySelector(part).compareDocumentPosition(here);
+    const back = here !== document.body && behind & Node.DOCUMENT_POSITION_FOLLOWING;
+    return here.closest(part) ? "" : back ? "Shift+Tab" : "Tab";
+}"""
+
+
+class Keys(Tiles):
+    """Never touches a mouse: Tab goes from part to part, arrow keys within one, Enter takes and puts."""
+
+    def press(self, key: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.page.keyboard.press(key)
+
+    def tab_to(self, part: str) -> None:
+        """Tab, or go back with Shift, until the focus is in a part of the page."""
+        for _ in range(40):
+            way = self.page.evaluate(_WAY_TO, part)
+            if way == "":
+                return
+            self.press(way)
+        raise AssertionError(f"Tab does not come to {part}")
+
+    def go_to(self, piece: Piece) -> None:
+        """Walk to a tile of the rack or of the table."""
+        *table, rack = self.pieces()
+        row = rack if piece in rack else [each for meld in table for each in meld]
+        self.tab_to("[data-rack]" if row is rack else "[data-table]")
+        here = self.page.evaluate("document.activeElement.dataset.piece")
+        at = next((n for n, each in enumerate(row) if each.id == here), len(row))
+        steps = row.index(piece) - at
+        self.press("ArrowRight" if steps > 0 else "ArrowLeft", abs(steps))
+        assert self.page.evaluate("document.activeElement.dataset.piece") == piece.id
+
+    def bring(self, piece: Piece, beside: Piece | None) -> None:
+        self.go_to(piece)
+        self.press("Enter")
+        if beside is None:
+            self.press("n")
+        else:
+            self.go_to(beside)
+            self.press("Enter")
+
+    def begin(self) -> None:
+        self.tab_to(".asks .answers :nth-child(2)")
+        self.press("Enter")
+        self.page.get_by_role("button", name="Gotowe").wait_for(state="detached")
+
+    def confirm(self) -> None:
+        self.page.locator(".hand .primary button:enabled").wait_for()
+        self.tab_to(".primary")
+        self.press("Enter")
+
+    def leave(self) -> None:
+        self.tab_to(".second")
+        self.press("Enter")
