@@ -15,7 +15,8 @@
  *   the functions turn views and events into what the shell shows: points of a seat, lines of the move list,
  *                 sentences, the question of a window.
  *
- * Beside it, `card.ts` says how the first page offers the game: see `src/home/card.ts`.
+ * Beside it, `card.ts` says how the first page offers the game: see `src/home/card.ts`; `review.ts` how one looks back at
+ * it: see `src/review/game.ts`.
  *
  * There are no rules in the client. Whether something is allowed, and what it brings, is asked: `sitting.preview`.
  */
@@ -61,6 +62,8 @@ export interface Sitting<View, Action> extends Names {
    * turn too. Null if it cannot be told now, or if a later question has overtaken this one.
    */
   preview(action: Action): Promise<Choice | null>;
+  /** The same for several actions at once, in their order; nothing if it cannot be told now. */
+  previews(actions: readonly Action[]): Promise<Choice[]>;
   /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn. */
   hints(limit?: number): Promise<Action[]>;
   /** Keep something on this device for this seat: the order of the rack, above all. */
