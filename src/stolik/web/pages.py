@@ -94,7 +94,7 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
         return Redirect(f"/t/{table_id}")
     seen = await _seen(site, table_id, table.your_seats[0] if table.your_seats else None)
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.review_page(site.host.games, preset.game, _wishes(request), here))
+    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)
@@ -103,7 +103,7 @@ def own_reviews_page(request: AnyRequest, site: Site) -> Response[Any]:
     built = client()
     if built is None:
         return Redirect("/")
-    return _page(request, built.own_reviews_page(site.host.games, _wishes(request)))
+    return _page(request, built.own_reviews_page(site.host.games, Wishes.of(request)))
 
 
 async def _seen(site: Site, table_id: str, viewer: Viewer) -> TableShown:
