@@ -93,8 +93,11 @@ class Visits:
         last = max((each for each in events if each["name"] == PAINT), key=lambda each: int(each["ts"]))
         tasks = [each for each in events if (each["pid"], each["tid"]) == (last["pid"], last["tid"])]
         visit = last["args"]["data"]["navigationId"]
-        starts = [each for each in tasks if each["name"] == "navigationStart"]
-        began = next(each["ts"] for each in starts if each["args"]["data"]["navigationId"] == visit)
+        # a first visit begins in the thread of an empty page; what this one did before is little
+        starts = [
+            each["ts"] for each in tasks if each["name"] == "navigationStart" and visit in str(each["args"])
+        ]
+        began = min(starts, default=0)
         return sum(
             each["tdur"] / 1000
             for each in tasks
