@@ -6,5 +6,6 @@ import Home from "./Home.svelte";
 
 const target = document.getElementById("home");
 if (target) {
+  target.replaceChildren();
   mount(Home, { target, props: { preset: target.dataset["preset"] ?? "" } });
 }
