@@ -56,7 +56,7 @@ def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
     places = nav(translator(request.state.language), "/")
-    return _page(request, built.home_page(site.host.games, preset, _wishes(request), places))
+    return _page(request, built.home_page(site.host.games, preset, Wishes.of(request), places))
 
 
 def _first_preset(language: str) -> Preset:
@@ -78,7 +78,7 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         return _page(request, _plain("table.html"))
     seen = await _seen(site, table_id, table.your_seats[0]) if table.your_seats else None
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.table_page(site.host.games, preset.game, _wishes(request), here))
+    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here))
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
@@ -94,7 +94,7 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
         return Redirect(f"/t/{table_id}")
     seen = await _seen(site, table_id, table.your_seats[0] if table.your_seats else None)
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.review_page(site.host.games, preset.game, _wishes(request), here))
+    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)
@@ -103,7 +103,7 @@ def own_reviews_page(request: AnyRequest, site: Site) -> Response[Any]:
     built = client()
     if built is None:
         return Redirect("/")
-    return _page(request, built.own_reviews_page(site.host.games, _wishes(request)))
+    return _page(request, built.own_reviews_page(site.host.games, Wishes.of(request)))
 
 
 async def _seen(site: Site, table_id: str, viewer: Viewer) -> TableShown:
@@ -119,10 +119,6 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
     """To the table that a code leads to; the plain page says if there is none."""
     row = await site.host.store.find_code(code.strip().upper())
     return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
-
-
-def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
