@@ -26,7 +26,7 @@ from stolik.table.games import Games
 from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
 from stolik.web.choices import Choice, choice
-from stolik.web.client import Client, Wishes, client, in_page
+from stolik.web.client import Wishes, built_client, in_page
 from stolik.web.frames import framed
 from stolik.web.site import Site
 
@@ -108,7 +108,7 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
     content = "\n".join(_game_html(games, preset, say) for preset in chosen)
-    return _page(site, wishes, say("Rules"), f'<div class="all-rules">{content}</div>')
+    return _page(request, site, f'<div class="all-rules">{content}</div>')
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
@@ -117,20 +117,21 @@ def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None 
     wishes = Wishes.of(request)
     chosen, say = _preset(game, preset, wishes.language), translator(wishes.language)
     told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
-    title = _title(told, chosen, say)
-    return _page(site, wishes, title, _rules_html(chosen, told, say), f"src/games/{game}/Drawing.svelte")
+    drawing = f"src/games/{game}/Drawing.svelte"
+    return _page(request, site, _rules_html(chosen, told, say), _title(told, chosen, say), drawing)
 
 
-def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> Response[str]:
-    built = _built()
-    body = framed(built, wishes, "/rules", title, content)
-    return _html(built.page(site.host.games, (_RULES, *ahead), wishes, body, title))
+def _page(request: AnyRequest, site: Site, content: str, about: str = "", *ahead: str) -> Response[str]:
+    page = framed(request, site, built_client(), _RULES, "/rules", content, about=about, ahead=ahead)
+    # nothing on it is anybody's own: it may be read again without a network
+    page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
+    return page
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The lesson of a game, for the same presets."""
-    wishes, built = Wishes.of(request), _built()
+    wishes, built = Wishes.of(request), built_client()
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
@@ -165,13 +166,6 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     if not known:
         raise NotFoundException
     return min(known, key=lambda each: (each.language != language, len(each.id)))
-
-
-def _built() -> Client:
-    built = client()
-    if built is None:
-        raise NotFoundException
-    return built
 
 
 def _html(page: str) -> Response[str]:
