@@ -42,7 +42,7 @@ export class Looking implements Sitting<unknown, unknown> {
     return Promise.resolve(null);
   }
 
-  previews(): Promise<Choice[]> {
+  previews(): Promise<[]> {
     return Promise.resolve([]);
   }
 
