@@ -186,8 +186,11 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   figure(view: View, seat: number): Figure;
   /** The move list, from the events that still count (those taken back are left out already). */
   moves(events: readonly Envelope<Event>[], names: Names): Move[];
-  /** What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. */
-  describe(event: Event, names: Names): string | null;
+  /**
+   * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The view
+   * is the one after it.
+   */
+  describe(event: Event, names: Names, view: View): string | null;
   /** The question that the seat has to answer now, if the game asks one apart from the turn. */
   question?(view: View, seat: number, names: Names): Question<Action> | null;
   /** What the end of the game was for: the reason of the outcome as a sentence. */

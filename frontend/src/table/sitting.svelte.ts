@@ -96,7 +96,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
   }
 
   #tell(events: readonly Envelope[], aloud: boolean): void {
-    const sentences = events.map(({ event }) => this.game.describe(event, this)).filter((each) => each !== null);
+    const sentences = events.map(({ event }) => this.game.describe(event, this, this.newest)).filter((each) => each !== null);
     const last = sentences.at(-1);
     if (last !== undefined) {
       this.lastSentence = last;

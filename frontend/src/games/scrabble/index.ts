@@ -42,7 +42,7 @@ export default game<View, Event, Action, BoardPlay>({
     if (!pending || pending.seat === seat || !view.to_act.includes(seat)) {
       return null;
     }
-    const text = describe({ type: "Placed", ...pending }, names) ?? "";
+    const text = describe({ type: "Placed", ...pending }, names, view) ?? "";
     return {
       title: say("Last move"),
       text,
