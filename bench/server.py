@@ -4,6 +4,8 @@
 
 Both players of every game sit in this process and choose from the views they are sent. A move counts when
 the server has acknowledged it; an echo is one message there and back on the same framework and server.
+"Traffic" is what the messages of a move alone cost there, without any game: an answer and two views of the
+size they have in these games.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +39,7 @@ from tests.services import Postgres, Redis, new_folder, remove
 PRESET = "rummikub"
 GAMES_AT_ONCE, GAMES = 40, 120
 ECHO_SOCKETS, ECHO_MESSAGES = 80, 300
+VIEWS, VIEW_BYTES = 2, 6_000  # the size is told by "games"
 HELD, HELD_MOVES_PER_S, HELD_S = 1_000, 200, 20
 FINISHED = (1_000, 10_000)
 TARGETS = {"memory": 0.5, "durable": 0.25}
@@ -80,7 +84,7 @@ class Player:
     def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
         self.socket, self.table, self.seat = socket, table, seat
         self.view: dict[str, Any] = {}
-        self.n_moves = self.n_outdated = 0
+        self.n_moves = self.n_outdated = self.n_views = self.n_bytes = 0
         self._answered: int | None = None
         self._bot = make_bot("generic", _game, SeededChance(f"{table}/{seat}"))
 
@@ -91,13 +95,15 @@ class Player:
     async def told(self) -> None:
         """Wait for the next view."""
         while True:
-            message = json.loads(await self.socket.recv())
+            text = await self.socket.recv()
+            message = json.loads(text)
             if message["type"] == "refused":
                 if message["why"] != "stale":
                     raise RuntimeError(message["message"])
                 self.n_outdated += 1  # somebody has dealt again: the view of that comes or has come
             if message["type"] == "table":
                 self.view = message
+                self.n_views, self.n_bytes = self.n_views + 1, self.n_bytes + len(text)
                 return
 
     @property
@@ -163,15 +169,16 @@ class Pair:
 # --- what is measured -------------------------------------------------------------------------------------
 
 
-async def echo(server: Process) -> float:
-    """CPU seconds of the server for one echo."""
+async def echo(server: Process, n_answers: int = 1) -> float:
+    """CPU seconds of the server for one message and its answers."""
     sockets = [await connect(server.socket, compression=None) for _ in range(ECHO_SOCKETS)]
     text = json.dumps({"type": "act", "table": "x" * 16, "seat": 0, "action": {"type": "Draw"}, "id": "r1"})
 
     async def run(socket: ClientConnection) -> None:
         for _ in range(ECHO_MESSAGES):
             await socket.send(text)
-            await socket.recv()
+            for _ in range(n_answers):
+                await socket.recv()
 
     begun = server.cpu_s()
     await asyncio.gather(*map(run, sockets))
@@ -181,26 +188,28 @@ async def echo(server: Process) -> float:
     return spent / (ECHO_SOCKETS * ECHO_MESSAGES)
 
 
-async def games(*servers: Process) -> tuple[float, int]:
-    """CPU seconds of the servers for one acknowledged move of complete games, and how many there were."""
+async def games(*servers: Process) -> tuple[float, int, float]:
+    """CPU seconds of the servers for a move of complete games, acknowledged moves, bytes of a view."""
     after = (*servers[1:], servers[0])  # the players of a game sit at different servers, if there are several
     homes = list(zip(servers, after, strict=True))
     pairs = [await Pair.come(*homes[number % len(homes)]) for number in range(GAMES_AT_ONCE)]
-    n_moves = 0
+    n_moves = n_views = n_bytes = 0
 
     async def run(pair: Pair) -> None:
-        nonlocal n_moves
+        nonlocal n_moves, n_views, n_bytes
         for _ in range(GAMES // GAMES_AT_ONCE):
             players = await pair.table()
             played = await asyncio.gather(*(player.play() for player in players))
             n_moves += sum(played)
+            n_views += sum(player.n_views for player in players)
+            n_bytes += sum(player.n_bytes for player in players)
 
     begun = sum(server.cpu_s() for server in servers)
     await asyncio.gather(*map(run, pairs))
     spent = sum(server.cpu_s() for server in servers) - begun
     for pair in pairs:
         await pair.leave()
-    return spent / n_moves, n_moves
+    return spent / n_moves, n_moves, n_bytes / n_views
 
 
 async def held(server: Process) -> dict[str, float]:
@@ -274,8 +283,8 @@ async def finished(server: Process) -> dict[int, float]:
 
 
 async def serve(kind: str, folder: str, database: str = "", redis: str | None = None) -> None:
-    if kind == "echo":
-        await _serve_echo()
+    if kind in ("echo", "traffic"):
+        await _serve_echo("x" * VIEW_BYTES if kind == "traffic" else None)
         return
     from stolik.web.server import serve as run
 
@@ -290,7 +299,7 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
     )
 
 
-async def _serve_echo() -> None:
+async def _serve_echo(view: str | None) -> None:
     from granian.constants import Interfaces
     from granian.server.embed import Server
     from litestar import Litestar, WebSocket, websocket
@@ -302,6 +311,9 @@ async def _serve_echo() -> None:
         await socket.accept()
         while True:
             await socket.send_data(await socket.receive_data(mode="text"))
+            if view is not None:
+                for _ in range(VIEWS):
+                    await socket.send_data(view)
 
     port = free_port("127.0.0.1", 19000 + os.getpid() % 9000)
     app = Litestar([echo], logging_config=None)
@@ -345,11 +357,18 @@ def main(wanted: list[str]) -> None:
     if "games" in wanted:
         echo_s = on("echo", echo)
         print(f"    echo           {1 / echo_s:9,.0f} a second of CPU", flush=True)
+        traffic_s = on("traffic", partial(echo, n_answers=1 + VIEWS))
+        print(
+            f"    traffic alone  {1 / traffic_s:9,.0f} moves a second of CPU,"
+            f" {echo_s / traffic_s:.2f} of the echo",
+            flush=True,
+        )
         for kind, target in TARGETS.items():
-            move_s, n = on(kind, games)
+            move_s, n, size = on(kind, games)
             print(
-                f"    games {kind:8} {1 / move_s:9,.0f} moves a second of CPU ({n:,} moves of {PRESET}),"
-                f" {echo_s / move_s:.2f} of the echo (target {target})",
+                f"    games {kind:8} {1 / move_s:9,.0f} moves a second of CPU ({n:,} moves of {PRESET},"
+                f" views of {size:,.0f} bytes), {echo_s / move_s:.2f} of the echo (target {target}),"
+                f" {traffic_s / move_s:.2f} of the traffic",
                 flush=True,
             )
     if "held" in wanted:

@@ -1,6 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+// each folder of a page, and that of the worker, has a `main.ts`
+const FOLDERS = [
+  "app",
+  "home",
+  "learn",
+  "offline",
+  "rules",
+  "table",
+  "words",
+  "worker",
+];
+
 // The pages are the server's; here only the islands on them are built, with a manifest that says which files a
 // page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.
 export default defineConfig({
@@ -15,7 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["src/table/main.ts", "src/home/main.ts"],
+      input: FOLDERS.map((folder) => `src/${folder}/main.ts`),
       checks: { pluginTimings: false },
     },
   },

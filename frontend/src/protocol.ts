@@ -320,6 +320,11 @@ export type FromServer =
   | Gone
   | Pong;
 
+/** A browser that wants to be told nothing any more. */
+export interface EndedSubscription {
+  endpoint: string;
+}
+
 /** That it is really you, for what cannot be undone: the password, or a passkey used just now. */
 export interface Proof {
   password?: string | null;
@@ -342,6 +347,18 @@ export interface NewCodes {
 export interface ChangePassword {
   password: string;
   proof: Proof;
+}
+
+/** What a browser says when it has subscribed. */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Something that a learner does. */
+export interface Attempt {
+  action: unknown;
 }
 
 /** Somebody comes back. */
@@ -483,6 +500,12 @@ export interface AccountShown {
   recovery_codes_left: number;
 }
 
+/** What a browser needs to subscribe, and how many of your browsers have done it. */
+export interface AlertsShown {
+  key: string;
+  n_browsers: number;
+}
+
 /** A table as lists show it. */
 export interface TableSummary {
   id: string;
@@ -521,6 +544,28 @@ export interface Me {
   name: string;
   guest: boolean;
   language: string;
+}
+
+/** Your finished games: how many are reviewed, and what that says by game. */
+export interface OwnReviews {
+  n_games: number;
+  n_reviewed: number;
+  under_way: boolean;
+  sums: Sum[];
+}
+
+/** What the reviews of many games of one kind say together. */
+export interface Sum {
+  game: string;
+  unit: string;
+  n_games: number;
+  n_turns: number;
+  /** A turn on the average. */
+  loss: number;
+  n_bonuses: number;
+  n_missed: number;
+  /** Words that are in no list, the most frequent first. */
+  wrong: string[];
 }
 
 /** A passkey of yours. */
@@ -627,11 +672,96 @@ export interface Past {
   view: unknown;
 }
 
+/** The review of a game as far as it has come. */
+export interface ReviewShown {
+  /** What is lost and won, `points` or `tiles`; null where nobody can judge the game. */
+  unit: string | null;
+  n_turns: number;
+  n_done: number;
+  done: boolean;
+  /** Whether somebody works on it; else ask for it by POST. */
+  under_way: boolean;
+  turns: TurnReview[];
+}
+
+/** A turn and the verdict on it: its events are numbered from `seq` to `last`. */
+export interface TurnReview {
+  seq: number;
+  last: number;
+  seat: number;
+  verdict: Verdict;
+}
+
+/** What a turn was worth against the best one. */
+export interface Verdict {
+  /** In the unit of the game; never below zero. */
+  loss: number;
+  /** Whether that is proven; else it is an estimate. */
+  exact: boolean;
+  /** The best, where something else was done. */
+  better: Better | null;
+  /** Whether the bonus for many tiles was won, or could have been. */
+  bonus: "found" | "missed" | null;
+  /** Words of the play that are in no list, and whether they stood nevertheless. */
+  wrong: string[];
+  stood: boolean;
+  /** How likely the seat was to win after it, from 0 to 1, where that can be told. */
+  win: number | null;
+}
+
+/** What should have been done: the action as its game writes it, and what it brings at once. */
+export interface Better {
+  action: unknown;
+  /** Points, or tiles laid. */
+  gain: number;
+  /** The words it makes, or the tiles it lays. */
+  words: string[];
+}
+
 /** A token without its secret. */
 export interface TokenShown {
   id: string;
   name: string;
   created_ms: number;
+}
+
+/** A word list of this server. */
+export interface ListShown {
+  name: string;
+  n_words: number;
+}
+
+/** Words, the longest first; `complete` says whether these are all. */
+export interface WordsFound {
+  words: string[];
+  complete: boolean;
+}
+
+/** What a list says of a word as it is laid with tiles. */
+export interface WordShown {
+  list: string;
+  word: string;
+  valid: boolean;
+  /** Why it counts or not: a sentence without a capital letter. */
+  explanation: string;
+  forms: string[];
+  letters: LetterShown[];
+  /** What the tiles are worth together, without premium squares. */
+  points: number | null;
+  /** How common it is as a sentence, where that is known. */
+  common: string | null;
+  /** Words that one letter before or after it makes. */
+  longer: string[];
+  /** Other words of the very same letters. */
+  anagrams: string[];
+  /** For a word that does not count: those that are one letter away. */
+  near: string[];
+}
+
+/** A tile of a word; its value is null where no game with this list says it. */
+export interface LetterShown {
+  letter: string;
+  value: number | null;
 }
 
 /** A new account, with codes that are shown this once. */
@@ -643,6 +773,19 @@ export interface Registered {
 /** Codes that are shown this once; each lets set a new password, once. */
 export interface Codes {
   recovery_codes: string[];
+}
+
+/**
+ * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+ *
+ * Where the rules allow it, `view` is the position after it and `events` are what has led there.
+ */
+export interface Judged {
+  choice: Choice;
+  solved: boolean;
+  said: string | null;
+  view: unknown;
+  events: unknown[];
 }
 
 /** The seat one has. */
@@ -667,6 +810,8 @@ export interface Message {
 
 /** What each call of the HTTP API takes and gives. */
 export interface Api {
+  /** Tell this browser nothing any more. */
+  "DELETE /api/alerts": { takes: EndedSubscription; gives: null };
   /** Delete yourself: finished games stay, without your name. A guest needs no proof. */
   "DELETE /api/me": { takes: Proof; gives: null };
   /** Use a passkey no more; the only way into an account stays. */
@@ -677,6 +822,8 @@ export interface Api {
   "DELETE /api/tokens/{token_id}": { gives: null };
   /** How you can log in. */
   "GET /api/account": { gives: AccountShown };
+  /** Whether you are told when it is your turn, and what a browser needs to ask for it. */
+  "GET /api/alerts": { gives: AlertsShown };
   /** The table that a friend's code leads to. */
   "GET /api/codes/{code}": { gives: TableSummary };
   /** The best of a pool: a game in a language, with `two` or `many` players. */
@@ -685,6 +832,8 @@ export interface Api {
   "GET /api/me": { gives: Me };
   /** Everything that is stored of you, as one JSON file; of running games what you may see of them. */
   "GET /api/me/export": { gives: unknown };
+  /** What the reviews of your latest finished games say together. */
+  "GET /api/me/review": { gives: OwnReviews };
   /** The tables at which you sit or sat. */
   "GET /api/me/tables": { gives: TableSummary[] };
   /** Your passkeys. */
@@ -711,18 +860,34 @@ export interface Api {
   "GET /api/tables/{table_id}/draws": { gives: Draw[] };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
-  /** The game as your seat (without one: as spectators) saw it before event `seq`. */
+  /**
+   * The game as your seat (without one: as spectators) saw it before event `seq`.
+   *
+   * When the game is over, as any seat saw it.
+   */
   "GET /api/tables/{table_id}/past": { gives: Past };
   /** The link to a table as a picture for a telephone. */
   "GET /api/tables/{table_id}/qr.svg": { gives: unknown };
+  /** What an engine says of each turn of a finished game, as far as it has come. */
+  "GET /api/tables/{table_id}/review": { gives: ReviewShown };
   /** The tokens of your programs. */
   "GET /api/tokens": { gives: TokenShown[] };
+  /** The word lists of this server. */
+  "GET /api/words": { gives: ListShown[] };
+  /** Words that some of these letters make (`?` is a blank), or of this pattern (`.` and `*`). */
+  "GET /api/words/{list_name}": { gives: WordsFound };
+  /** Whether a word counts by a list, why, and what else can be made of it. */
+  "GET /api/words/{list_name}/{word}": { gives: WordShown };
   /** Make an account of the guest you are: all games stay yours. */
   "POST /api/account": { takes: NewAccount; gives: Registered };
   /** Get other recovery codes; those of before do nothing any more. */
   "POST /api/account/codes": { takes: NewCodes; gives: Codes };
   /** Set another password; all other devices are logged out. */
   "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** Tell this browser when it is your turn and no page is open. */
+  "POST /api/alerts": { takes: NewSubscription; gives: AlertsShown };
+  /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
+  "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
   /** Log out here: this browser is a newcomer again. */
@@ -731,6 +896,8 @@ export interface Api {
   "POST /api/logout/everywhere": { gives: null };
   /** Be called otherwise, or be spoken to in another language. */
   "POST /api/me": { takes: NewName; gives: Me };
+  /** Have all your latest finished games reviewed, one after another. */
+  "POST /api/me/review": { gives: OwnReviews };
   /** Log in by this passkey from now on; a guest gets an account by it, with recovery codes. */
   "POST /api/passkeys": { takes: NewPasskey; gives: Registered };
   /** What `navigator.credentials.get` takes, to log in or to prove that it is you. */
@@ -755,6 +922,8 @@ export interface Api {
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
   /** What each of several actions would bring, in their order: as `preview`, asked once. */
   "POST /api/tables/{table_id}/previews": { takes: Alternatives; gives: Choice[] };
+  /** Have a finished game reviewed; asked again it goes on, or tells what there is. */
+  "POST /api/tables/{table_id}/review": { gives: ReviewShown };
   /** Mix something into the draws before the game begins. */
   "POST /api/tables/{table_id}/salt": { takes: NewSalt; gives: null };
   /** Sit down. */

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -14,26 +12,11 @@ from stolik.web.client import client
 from tests.web.servers import Server
 
 try:
-    from playwright import sync_api
+    from tools import chromium
 except ModuleNotFoundError:
-    sync_api = None
+    chromium = None
 
-_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 Open = Callable[..., Any]
-
-
-def chromium() -> str | None:
-    """The browser: the one that is named, one of the system, or the one playwright has installed."""
-    named = os.environ.get("STOLIK_CHROMIUM")
-    found = [shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")]
-    return named or next((path for path in found if path), None)
 
 
 def _give_up(why: str) -> NoReturn:
@@ -55,15 +38,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # For one module: as long as it runs, its event loop is the one of this thread.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    if sync_api is None:
+    if chromium is None:
         _give_up("playwright is not installed; run `make test`")
-    with sync_api.sync_playwright() as playwright:
-        path = chromium()
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            _give_up("set STOLIK_CHROMIUM or run `.venv/bin/playwright install chromium`")
-        running = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
-        yield running
-        running.close()
+    try:
+        with chromium.browser() as running:
+            yield running
+    except chromium.NoBrowser as why:
+        _give_up(str(why))
 
 
 def is_wrong(line: Any) -> bool:
@@ -78,10 +59,12 @@ def open_page(server: Server, browser: Any) -> Iterator[Open]:
     contexts = []
 
     def open_page(path: str = "/", *, language: str = "pl-PL", **more: Any) -> Any:
-        context = browser.new_context(base_url=server.url, locale=language, reduced_motion="reduce", **more)
+        # a worker would fetch the whole client for every test: only those that are about it let it
+        wanted = {"service_workers": "block", "reduced_motion": "reduce"} | more
+        context = browser.new_context(base_url=server.url, locale=language, **wanted)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.append(line.text) if is_wrong(line) else None)
         page.goto(path)

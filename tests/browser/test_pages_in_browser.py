@@ -40,7 +40,7 @@ def test_table_and_first_page_have_no_barriers(open_page: Open, theme: str, size
 
 def test_sheets_have_no_barriers(open_page: Open) -> None:
     page = open_page(**PHONE)
-    for name in ("Z botem", "Język i wygląd"):
+    for name in ("Z botem", "Ustawienia"):
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()
         assert violations(page) == []

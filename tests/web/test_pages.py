@@ -89,7 +89,7 @@ def test_everything_that_a_page_loads_is_there(server: Server) -> None:
     wanted |= {
         f"/static/pages/{each}" for text in SCRIPTS.values() for each in re.findall(r'from "\./(.+?)"', text)
     }
-    types = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+    types = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
     assert len(wanted) > 5
     for link in wanted:
         answer = httpx.get(server.url + link)

@@ -9,7 +9,7 @@ from stolik.core.message import Complaint
 from stolik.kernels.wordgraph import enumerate_words
 from stolik.words.alphabet import UnknownLetter
 from stolik.words.lexicon import Lexicon
-from stolik.words.search import find_anagrams, find_hooks, find_matches
+from stolik.words.search import find_anagrams, find_hooks, find_matches, find_near
 from stolik.words.store import Lexicons
 
 
@@ -58,8 +58,13 @@ def test_hooks_are_letters_before_and_after(small: Lexicon) -> None:
     assert find_hooks(small, "zzz") == ("", "")
 
 
+def test_near_words_are_one_letter_away(small: Lexicon) -> None:
+    assert find_near(small, "tko") == ["KO", "OKO", "TO"]
+    assert find_near(small, "kot") == ["KO", "KOTA", "KOTY"]
+
+
 def test_letters_no_tile_has_are_named(small: Lexicon) -> None:
-    for ask in (find_anagrams, find_matches, find_hooks):
+    for ask in (find_anagrams, find_matches, find_hooks, find_near):
         with pytest.raises(UnknownLetter, match="letter Q"):
             ask(small, "QK")
 
@@ -83,3 +88,14 @@ def test_seven_letters_and_two_blanks_find_what_a_plain_count_finds(pl: Lexicon)
     expected = [word for word in longest if (Counter(word) - rack).total() <= 2]
     assert find_anagrams(pl, "katedry??", 9) == expected
     assert expected
+
+
+@pytest.mark.parametrize("pattern", ["*a*", "....", "*ż*ó*ł*"])
+def test_limit_cuts_what_would_be_found_without_it(pl: Lexicon, pattern: str) -> None:
+    assert find_matches(pl, pattern, limit=70) == find_matches(pl, pattern)[:70]
+
+
+def test_limit_cuts_anagrams_and_leaves_no_hateful_word(pt: Lexicon) -> None:
+    everything = find_anagrams(pt, "VIADOSTRENCM???")
+    assert len(everything) > 20_000
+    assert find_anagrams(pt, "VIADOSTRENCM???", limit=500) == everything[:500]

@@ -1,6 +1,6 @@
 /** The first page. */
 
-import "../look/look.css";
+import "../look/corner";
 import { mount } from "svelte";
 import Home from "./Home.svelte";
 

@@ -61,8 +61,8 @@ export interface Sitting<View, Action> extends Names {
    * turn too. Null if it cannot be told now, or if a later question has overtaken this one.
    */
   preview(action: Action): Promise<Choice | null>;
-  /** The same for several actions at once, in their order; nothing if it cannot be told now. */
-  previews(actions: readonly Action[]): Promise<Choice[]>;
+  /** The same for several actions at once, in their order; nothing if it cannot be told now, or never here. */
+  previews?(actions: readonly Action[]): Promise<Choice[]>;
   /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn. */
   hints(limit?: number): Promise<Action[]>;
   /** Keep something on this device for this seat: the order of the rack, above all. */
@@ -145,6 +145,8 @@ export interface Move {
   strong: boolean;
   /** Where: "A9". */
   detail?: string;
+  /** The same for those who listen: "A9 across". */
+  where?: string;
   points?: number;
   /** What the seat has after it. */
   total?: number;
@@ -187,10 +189,12 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   /** The move list, from the events that still count (those taken back are left out already). */
   moves(events: readonly Envelope<Event>[], names: Names): Move[];
   /**
-   * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The view
-   * is the one after it.
+   * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The line
+   * of the move list that the event has, if any, comes along.
    */
-  describe(event: Event, names: Names, view: View): string | null;
+  describe(event: Event, names: Names, move?: Move): string | null;
+  /** The words that an event has brought to the table. A game that tells them lets players report one. */
+  words?(event: Event): readonly string[];
   /** The question that the seat has to answer now, if the game asks one apart from the turn. */
   question?(view: View, seat: number, names: Names): Question<Action> | null;
   /** What the end of the game was for: the reason of the outcome as a sentence. */

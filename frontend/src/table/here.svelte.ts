@@ -83,6 +83,11 @@ export class TableHere implements Hearer {
     return this.preset.sentence[language] ?? this.preset.id;
   }
 
+  /** Where the rules of this game are told; a clause is a place on that page. */
+  get rules(): string {
+    return `/rules/${this.preset.game}/${this.preset.id}`;
+  }
+
   get status(): string {
     return this.sitting.shown?.status ?? this.summary.status;
   }

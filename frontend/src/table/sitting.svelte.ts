@@ -1,6 +1,7 @@
 /** One place at a table: what is seen from it, what is done from it, and looking back. */
 
 import { ask } from "../api";
+import { chosenNotation } from "../look/notation.svelte";
 import type { Choice, Envelope, TableEvent, TableShown } from "../protocol";
 import type { AnyGame, Move, Play, Question, Sitting, Verdict } from "./game";
 import type { TableHere } from "./here.svelte";
@@ -30,6 +31,11 @@ export class SittingHere implements Sitting<unknown, unknown> {
     return seat !== null && this.toAct && newest !== null ? (this.game.question?.(newest, seat, this) ?? null) : null;
   });
 
+  /** The words that were laid; none in a game without words. */
+  words: readonly string[] = $derived.by(() => [
+    ...new Set(this.events.flatMap(({ event }) => this.game.words?.(event) ?? [])),
+  ]);
+
   constructor(here: TableHere, seat: number | null) {
     this.#here = here;
     this.seat = seat;
@@ -40,7 +46,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
   }
 
   get notation(): string {
-    return this.#here.preset.notation;
+    return chosenNotation() ?? this.#here.preset.notation;
   }
 
   get view(): unknown {
@@ -96,7 +102,10 @@ export class SittingHere implements Sitting<unknown, unknown> {
   }
 
   #tell(events: readonly Envelope[], aloud: boolean): void {
-    const sentences = events.map(({ event }) => this.game.describe(event, this, this.newest)).filter((each) => each !== null);
+    const lines = new Map(this.moves.map((move) => [move.seq, move]));
+    const sentences = events
+      .map(({ seq, event }) => this.game.describe(event, this, lines.get(seq)))
+      .filter((each) => each !== null);
     const last = sentences.at(-1);
     if (last !== undefined) {
       this.lastSentence = last;
@@ -200,7 +209,8 @@ export class SittingHere implements Sitting<unknown, unknown> {
     if (view !== null && this.#step === wanted) {
       this.#pastView = { view };
       if (last) {
-        this.speak(`${this.nameOf(last.seat)}: ${last.text} ${last.points ?? ""}`);
+        const told = [last.text, last.where, last.points].filter((each) => each !== undefined);
+        this.speak(`${this.nameOf(last.seat)}: ${told.join(", ")}`);
       }
     }
   }

@@ -25,6 +25,7 @@ from stolik.core.registry import Preset, UnknownPreset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header, read_header
 from stolik.table.local import LocalTable
+from stolik.table.settings import lexicon_of, options_of
 from stolik.words.store import Lexicons
 
 _TREES = {
@@ -176,17 +177,6 @@ def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
 def prepare_meanwhile(game: AnyGame, options: Any) -> Meanwhile:
     """Start making what the game has to prepare; raises Complaint if it cannot be played at all."""
     return Meanwhile(game.preparation(options), name_of(options, game))
-
-
-def options_of(state: Any) -> Any:
-    """The options of a game under way, if it keeps them on its table."""
-    return getattr(getattr(state, "table", None), "options", None)
-
-
-def lexicon_of(state: Any) -> str | None:
-    """The word list of a game that has one."""
-    name = getattr(options_of(state), "lexicon", None)
-    return name if isinstance(name, str) else None
 
 
 def _notation(preset: str, chosen: str | None) -> Notation:

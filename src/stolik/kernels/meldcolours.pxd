@@ -47,6 +47,7 @@ cdef class MeldColours(MeldNodes):
     # what follows from it
     cdef uint8_t[260] most_grouped  # (colour * 13 + number) * 5 + jokers left
     cdef int[14] points_ahead
+    cdef uint8_t[52] next_number  # the first one from here on that a colour has or needs tiles of
     cdef Remainder* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
     cdef uint32_t problem
     cdef Listed* listed  # as known
@@ -71,6 +72,8 @@ cdef inline int state(int colour, int number, int shape, int jokers) noexcept no
 cdef inline int32_t remainder(MeldColours colours, int colour, int number, int shape, int jokers) noexcept nogil:
     """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
     cdef const Remainder* known
+    if not jokers and number < N_NUMBERS:
+        number = colours.next_number[colour * N_NUMBERS + number]  # no run goes on over a gap
     if number == N_NUMBERS:
         return 0
     known = &colours.known[state(colour, number, shape, jokers)]

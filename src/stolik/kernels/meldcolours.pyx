@@ -79,7 +79,7 @@ cdef class MeldColours(MeldNodes):
 
     cdef int prepare(self) noexcept nogil:
         """Find what follows from a new problem; remainders of the one before do not count any more."""
-        cdef int colour, other, number, jokers, n, partners
+        cdef int colour, other, number, kind, jokers, n, partners
         self.problem += 1
         if not self.problem:
             memset(self.known, 0, N_STATES * sizeof(Remainder))
@@ -90,10 +90,15 @@ cdef class MeldColours(MeldNodes):
         for number in range(N_NUMBERS - 1, -1, -1):
             self.points_ahead[number] = self.points_ahead[number + 1]
             for colour in range(N_COLOURS):
-                self.points_ahead[number] += (number + 1) * self.most[colour * N_NUMBERS + number]
+                kind = colour * N_NUMBERS + number
+                self.points_ahead[number] += (number + 1) * self.most[kind]
+                if self.most[kind] or self.least[kind]:
+                    self.next_number[kind] = number
+                else:
+                    self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
                 for jokers in range(self.n_jokers + 1):
                     # so many groups need two partners each, a colour once in a group
-                    n = self.most[colour * N_NUMBERS + number]
+                    n = self.most[kind]
                     while n:
                         partners = jokers
                         for other in range(N_COLOURS):
@@ -102,7 +107,7 @@ cdef class MeldColours(MeldNodes):
                         if partners >= 2 * n:
                             break
                         n -= 1
-                    self.most_grouped[(colour * N_NUMBERS + number) * 5 + jokers] = n
+                    self.most_grouped[kind * 5 + jokers] = n
         return 0
 
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
@@ -158,6 +163,10 @@ cdef class MeldColours(MeldNodes):
         cdef int can_go_on = next_most(self, kind) + jokers
         cdef int32_t rest
         cdef Option* option
+        if not most and not least and not jokers:  # half of all kinds, where little lies on the table
+            memset(found, 0, sizeof(Option))
+            found.bound = found.rest = remainder(self, colour, number + 1, 0, 0)
+            return found.rest < NEVER
         for grouped in range(self.most_grouped[kind * 5 + jokers] + 1):
             for in_runs in range(SHORT[shape], min(most - grouped + jokers, MOST_RUNS) + 1):
                 most_tiles = min(in_runs, most - grouped)

@@ -37,6 +37,7 @@ cdef struct Waiting:
 cdef class MeldNodes:
     cdef Node* nodes
     cdef int n_nodes, room_for_nodes
+    cdef int[14] n_at  # nodes by number
     cdef Waiting* heap
     cdef int n_waiting, room_for_waiting
     cdef int32_t* buckets

@@ -19,7 +19,8 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 cdef enum:
-    FEWEST_BUCKETS = 1 << 10
+    FEWEST_BUCKETS = 1 << 6
+    FEWEST_NODES = 1 << 10
     MOST_BETTER = 4
 
 cdef uint8_t[480] BETTER  # shape * 4: better shapes, the first DEAD ends them
@@ -56,7 +57,8 @@ cdef class MeldNodes:
     """The nodes of one search after the other; for one thread at a time."""
 
     def __cinit__(self):
-        self.room_for_nodes = self.room_for_waiting = self.room_for_buckets = FEWEST_BUCKETS
+        self.room_for_nodes = self.room_for_waiting = FEWEST_NODES
+        self.room_for_buckets = FEWEST_BUCKETS
         self.nodes = <Node*> malloc(self.room_for_nodes * sizeof(Node))
         self.heap = <Waiting*> malloc(self.room_for_waiting * sizeof(Waiting))
         self.buckets = <int32_t*> malloc(self.room_for_buckets * sizeof(int32_t))
@@ -71,13 +73,15 @@ cdef class MeldNodes:
     cdef int forget_nodes(self) except -1 nogil:
         """Begin a new search."""
         self.n_nodes = self.n_waiting = 0
+        memset(self.n_at, 0, sizeof(self.n_at))
         return self.widen_buckets(FEWEST_BUCKETS)
 
     cdef int add(self, const Node* node, int32_t bound) except -1 nogil:
         """Let a node wait unless there is one that is no worse; how many more nodes there are."""
         cdef uint32_t bucket
+        cdef int number = node.place >> NUMBER_AT
         cdef void* wider
-        if bound >= self.upper or self.outdone(node.place, node, -1):
+        if bound >= self.upper or self.n_at[number] and self.outdone(node.place, node, -1):
             return 0
         if self.n_nodes == self.room_for_nodes:
             wider = realloc(self.nodes, 2 * self.room_for_nodes * sizeof(Node))
@@ -93,6 +97,7 @@ cdef class MeldNodes:
         self.nodes[self.n_nodes].neighbour = self.buckets[bucket]
         self.buckets[bucket] = self.n_nodes
         self.n_nodes += 1
+        self.n_at[number] += 1
         self.push(bound, self.n_nodes - 1)
         return 1
 
@@ -113,6 +118,8 @@ cdef class MeldNodes:
     cdef bint dominated(self, const Node* node, int itself) noexcept nogil:
         """Whether another node with the same shapes or a better one is no worse."""
         cdef int colour, i, shape, at
+        if self.n_at[node.place >> NUMBER_AT] == 1:
+            return False
         if self.outdone(node.place, node, itself):
             return True
         for colour in range(N_COLOURS):

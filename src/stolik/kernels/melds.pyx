@@ -39,6 +39,7 @@ cdef enum:
     MOST_POINT = 1 << 16
 
 Arrangement = namedtuple("Arrangement", "gain points sets placed n_nodes")
+cdef object new_tuple = tuple.__new__  # what a named one adds to it takes longer than a small search
 
 
 cdef struct Set:
@@ -308,7 +309,7 @@ cdef class MeldSolver(MeldSearch):
         for i in range(more):
             laid[n_laid] = JOKER
             n_laid += 1
-        return Arrangement(
+        return new_tuple(Arrangement, (
             gain, points, PyBytes_FromStringAndSize(<const char*> text, n),
             PyBytes_FromStringAndSize(<const char*> laid, n_laid), self.n_searched
-        )
+        ))

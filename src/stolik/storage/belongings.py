@@ -17,6 +17,7 @@ from stolik.storage.schema import (
     ratings,
     reports,
     seats,
+    subscriptions,
     tables,
     tokens,
     visitors,
@@ -29,6 +30,7 @@ _OWN: dict[str, tuple[Table, tuple[str, ...]]] = {
     "ratings": (ratings, ("pool", "value", "deviation", "volatility", "n_games", "changed_ms")),
     "tokens": (tokens, ("name", "created_ms")),
     "muted": (mutes, ("muted_id",)),
+    "alerts": (subscriptions, ("endpoint", "origin", "created_ms")),
 }
 
 
@@ -100,6 +102,9 @@ class BelongingStore:
             await connection.execute(said.values(player_id=heir, request=None))
             reported = update(reports).where(reports.c.player_id == player_id)
             await connection.execute(reported.values(player_id=heir))
+            generation = select(players.c.generation).where(players.c.id == heir).scalar_subquery()
+            told = update(subscriptions).where(subscriptions.c.player_id == player_id)
+            await connection.execute(told.values(player_id=heir, generation=generation))
             pairs = select(mutes.c.player_id, mutes.c.muted_id)
             either = (mutes.c.player_id == player_id) | (mutes.c.muted_id == player_id)
             for pair in (await connection.execute(pairs.where(either))).all():

@@ -184,6 +184,24 @@ spent_challenges = Table(
     Index(None, "until_ms"),
 )
 
+#: Browsers that want to be told when it is their player's turn.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    #: The hash of the address, which is too long for a key.
+    Column("digest", String(64), primary_key=True),
+    _reference("players.id", "player_id", nullable=False),
+    Column("endpoint", String(1000), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    #: The page that asked for it.
+    Column("origin", String(300), nullable=False),
+    #: That of the player's cookies at that time: whoever is logged out is told nothing any more.
+    Column("generation", Integer, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
 ratings = Table(
     "ratings",
     metadata,
@@ -203,6 +221,19 @@ rated = Table(
     metadata,
     _reference("tables.id", "table_id", primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
+)
+
+#: What an engine says of a finished game, as far as it has come.
+reviews = Table(
+    "reviews",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    #: The way in which it was judged.
+    Column("version", Integer, nullable=False),
+    Column("n_turns", Integer, nullable=False),
+    Column("n_done", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
 )
 
 mutes = Table(

@@ -26,6 +26,7 @@ _SEED = "bench"
 _POSITIONS = 200
 _COMPARED = 20
 _ROUNDS = 5  # the median counts, as machines are busy with other things too
+_SHORTEST_ROUND_S = 0.0002
 _CALL_TABLE = 60
 
 
@@ -135,9 +136,14 @@ def _measure(kind: Kind) -> Figures:
 
 
 def _seconds(work: Callable[[], object]) -> float:
+    """What a call takes; several make up a round where one is hardly more than a look at the clock."""
+    begun = process_time()
+    work()
+    n = 1 + int(_SHORTEST_ROUND_S / max(process_time() - begun, 1e-6))
     spent = []
     for _ in range(_ROUNDS):
         begun = process_time()
-        work()
-        spent.append(process_time() - begun)
+        for _ in range(n):
+            work()
+        spent.append((process_time() - begun) / n)
     return median(spent)

@@ -21,7 +21,22 @@ from stolik import __version__
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
 from stolik.texts import LANGUAGES, N_, translator
-from stolik.web import accounts, api, choices, dealing, own, passkeys, past, ratings
+from stolik.web import (
+    accounts,
+    api,
+    choices,
+    dealing,
+    installing,
+    own,
+    passkeys,
+    past,
+    ratings,
+    reviews,
+    subscribing,
+    teaching,
+    word_pages,
+    wording,
+)
 from stolik.web.connection import Connection, TooMuch, run
 from stolik.web.entrance import REFUSALS
 from stolik.web.identity import identified, is_secure, new_player_id, same_origin
@@ -92,6 +107,12 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             *dealing.HANDLERS,
             *past.HANDLERS,
             *ratings.HANDLERS,
+            *reviews.HANDLERS,
+            *wording.HANDLERS,
+            *word_pages.HANDLERS,
+            *installing.HANDLERS,
+            *teaching.HANDLERS,
+            *subscribing.HANDLERS,
             *PAGES,
             socket,
             healthz,

@@ -118,7 +118,7 @@ async def _previews(
         raise Complaint("There is no game going on.")
     game, view = record.game, record.game.view(record.state, seat)
     actions = [decoded_action(game, msgspec.json.encode(each)) for each in wanted]
-    return [_choice(game, each, game.preview(view, each), request.state.language) for each in actions]
+    return [choice(game, each, game.preview(view, each), request.state.language) for each in actions]
 
 
 def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:
@@ -134,14 +134,16 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
         if n_weighed >= _WEIGHED and kind in counted:
             continue
         n_weighed += 1
-        choice = _choice(game, action, game.preview(view, action), language)
-        if not containing or any(containing in text.casefold() for text in _texts(action, choice.words)):
+        one = choice(game, action, game.preview(view, action), language)
+        if not containing or any(containing in text.casefold() for text in _texts(action, one.words)):
             counted[kind] += 1
-            choices += [choice] if counted[kind] <= limit else []
+            choices += [one] if counted[kind] <= limit else []
     return Choices(tuple(choices), {kind: n - limit for kind, n in counted.items() if n > limit})
 
 
-def _choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
+def choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
+    """An action as it is shown, with what was found of it in a language."""
+
     def said(message: Message | None) -> str | None:
         return None if message is None else translator(language).sentence(message)
 

@@ -5,10 +5,11 @@ A game that has a folder in the client is played there; any other one on the pla
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
@@ -17,16 +18,19 @@ import msgspec
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
-from stolik.texts import translator
+from stolik.texts import LANGUAGES, translator
 from stolik.web.files import File, read_files
 from stolik.web.page_texts import words_of_games
 
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
+#: On every page: what makes an app of it; and who answers without a network.
+_APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
+_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
 
@@ -36,6 +40,8 @@ class Wishes(NamedTuple):
 
     language: str
     theme: str | None
+    #: `large` for tiles with larger print.
+    tiles: str | None = None
 
 
 class Client:
@@ -55,13 +61,11 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = (
-            f'<div id="table"></div>\n<script type="application/json" id="here">{_in_page(here)}</script>'
-        )
+        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
         return self._filled(games, (_TABLE, _folder(game)), wishes, island)
 
-    def home_page(self, games: Games, preset: Preset, wishes: Wishes) -> str:
-        """The first page, with a table of this kind on it."""
+    def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
+        """The first page, with a table of this kind on it and the ways to other pages."""
         say = translator(wishes.language)
         island = self._home.substitute(
             headline=html.escape(say("Sit down, the table is set.")),
@@ -69,13 +73,39 @@ class Client:
                 say("You play against Linden, a gentle bot. The first word goes across the centre.")
             ),
             preset=html.escape(preset.id),
+            nav=nav,
         )
         return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
 
-    def _filled(self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str) -> str:
+    def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
+        """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
+        known = (entries[0], *(each for each in entries[1:] if each in self._manifest))
+        return self._filled(games, known, wishes, content, title)
+
+    def icon(self, name: str) -> str:
+        """A sign of the client's sprite, as it stands in a page."""
+        sprite = self._manifest["src/look/icons.svg"]["file"]
+        return f'<svg class="icon" aria-hidden="true"><use href="{_AT}{sprite}#{name}"/></svg>'
+
+    @cached_property
+    def worker(self) -> str:
+        """The service worker, which is told what to keep; other files or texts make it another worker."""
+        script = self._manifest[_WORKER]["file"]
+        kept = [name for name in self.files if name != script]
+        said = [translator(language).unfilled(text) for language in LANGUAGES for text in self._texts]
+        version = hashlib.sha256("\n".join(kept + said).encode()).hexdigest()[:12]
+        shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
+        return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
+
+    def _filled(
+        self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
+    ) -> str:
         return self._page.substitute(
+            title=html.escape(f"{title} – Stolik" if title else "Stolik"),
+            noscript="" if title else _NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
-            theme=f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "",
+            theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
+            + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
             island=island,
             texts=self._spoken(games, wishes.language),
@@ -83,15 +113,15 @@ class Client:
 
     def _links(self, entries: tuple[str, ...]) -> str:
         """What the head of a page loads for these entries."""
-        script = self._manifest[entries[0]]["file"]
-        wanted = [each for entry in entries for each in self._needed(entry)]
+        own = [self._manifest[entry]["file"] for entry in (entries[0], _APP)]
+        wanted = [each for entry in (*entries, _APP) for each in self._needed(entry)]
         styles = dict.fromkeys(css for each in wanted for css in each.get("css", ()))
         scripts = dict.fromkeys(each["file"] for each in wanted)
         fonts = [name for name in self.files if any(font in name for font in _FIRST_FONTS)]
         links = [
             *(f'<link rel="stylesheet" href="{_AT}{name}">' for name in styles),
-            f'<script type="module" src="{_AT}{script}"></script>',
-            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name != script),
+            *(f'<script type="module" src="{_AT}{script}"></script>' for script in own),
+            *(f'<link rel="modulepreload" href="{_AT}{name}">' for name in scripts if name not in own),
             *(f'<link rel="preload" as="font" crossorigin href="{_AT}{name}">' for name in fonts),
         ]
         return "\n".join(links)
@@ -106,7 +136,7 @@ class Client:
         """What the client says, as it stands in a page."""
         if language not in self._said:
             say, texts = translator(language), dict.fromkeys([*self._texts, *words_of_games(games)])
-            self._said[language] = _in_page({text: say.unfilled(text) for text in texts})
+            self._said[language] = in_page({text: say.unfilled(text) for text in texts})
         return self._said[language]
 
 
@@ -124,6 +154,6 @@ def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _in_page(value: Any) -> str:
+def in_page(value: Any) -> str:
     """JSON that may stand in a page: no end tag can be in it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")

@@ -14,6 +14,7 @@ _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".woff2": "font/woff2",
 }
 _COMPRESSED = {".js", ".css", ".svg"}

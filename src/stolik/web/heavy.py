@@ -16,6 +16,7 @@ import msgspec
 
 from stolik.bots import thinks_long
 from stolik.table.record import Record
+from stolik.web.reviewing import Review, make_review
 
 if TYPE_CHECKING:
     from stolik.web.site import Site
@@ -53,7 +54,7 @@ def heavy_move(record: Record, seat: int) -> Move | None:
     return Move(record.id, seat, record.opened[seat])
 
 
-KINDS: tuple[Kind, ...] = (Kind("move", Move, make_move),)
+KINDS: tuple[Kind, ...] = (Kind("move", Move, make_move), Kind("review", Review, make_review))
 
 
 def kind_of(question: msgspec.Struct) -> Kind:

@@ -88,7 +88,7 @@ async def open_jobs(database: Database, url: str) -> App:
 
 async def work(site: Site, app: App, n_at_once: int) -> None:
     """Do what servers have sent away, until cancelled."""
-    site.bots.elsewhere = None
+    site.bots.elsewhere = site.reviews.elsewhere = None
     for kind in KINDS:
         app.task(name=kind.name, queue=_QUEUE)(_task(site, kind))
     await app.run_worker_async(queues=[_QUEUE], concurrency=n_at_once)

@@ -16,10 +16,11 @@ from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.host import NoTable
 from stolik.table.showing import TableShown, shown
-from stolik.texts import LANGUAGES
+from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, preset_shown, summary
 from stolik.web.client import Wishes, client
 from stolik.web.files import File, answer_with, read_files
+from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
 from stolik.web.site import Site
@@ -40,7 +41,7 @@ def _page(request: AnyRequest, content: str | bytes) -> Response[str | bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    headers = {"cache-control": "no-store"}
+    headers = {"cache-control": "no-store", "content-language": request.state.language}
     return Response(content, media_type=MediaType.HTML, headers=headers)
 
 
@@ -53,7 +54,8 @@ def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
     built, preset = client(), _first_preset(request.state.language)
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
-    return _page(request, built.home_page(site.host.games, preset, _wishes(request)))
+    places = nav(translator(request.state.language), "/")
+    return _page(request, built.home_page(site.host.games, preset, _wishes(request), places))
 
 
 def _first_preset(language: str) -> Preset:
@@ -96,7 +98,7 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
 
 
 def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"))
+    return Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)

@@ -12,7 +12,7 @@ from litestar.params import Parameter
 from stolik.core.log import append_state
 from stolik.core.message import Complaint
 from stolik.storage.journal import Entry
-from stolik.table.record import Record
+from stolik.table.record import OVER, Record
 from stolik.web.api import TablePath, check_may_see, own_table, told_until
 from stolik.web.site import Site
 
@@ -34,9 +34,12 @@ async def get_past(
     seq: Annotated[int, Parameter(ge=0)],
     seat: Annotated[int, Parameter(ge=0, le=11)] | None = None,
 ) -> Past:
-    """The game as your seat (without one: as spectators) saw it before event `seq`."""
-    if seat is None:
-        record = (await site.host.live(table_id)).record
+    """The game as your seat (without one: as spectators) saw it before event `seq`.
+
+    When the game is over, as any seat saw it.
+    """
+    record = (await site.host.live(table_id)).record
+    if seat is None or (record.status == OVER and seat < record.settings.n_seats):
         check_may_see(request, record)
         until = told_until(request, site, record)
     else:

@@ -34,6 +34,10 @@ class Presence:
             await task
         return is_dismissed
 
+    def is_here(self, player_id: str) -> bool:
+        """Whether somebody has a socket open on this machine."""
+        return player_id in self._sockets
+
     def dismiss(self, player_id: str) -> None:
         """Close all sockets of somebody, here and on the other machines."""
         self.dismiss_here(player_id)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,18 +15,24 @@ from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, open_database
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
+from stolik.storage.reviews import ReviewStore
+from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
+from stolik.table.heldwords import HeldWords
 from stolik.table.host import Host
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
+from stolik.web.alerts import Alerts
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.push import PushSender
+from stolik.web.reviewing import Reviews
 from stolik.web.talk import Talk
 from stolik.words.store import Lexicons
 
@@ -46,8 +53,14 @@ class Site:
     signer: Signer
     metrics: Metrics
     members: Membership
+    reviews: Reviews
+    alerts: Alerts
     #: The queue of jobs, where there is one.
     jobs: Any = None
+
+
+#: For tests alone: lets a push service be on this machine.
+_LOOPBACK_VARIABLE = "STOLIK_PUSH_LOOPBACK"
 
 
 @asynccontextmanager
@@ -61,55 +74,62 @@ async def open_site(
     bot_threads: int = 1,
 ) -> AsyncIterator[Site]:
     """A machine that is ready: the database is up to date, lost time was given back, clocks are looked at."""
-    database = await open_database(database_url, durable=durable)
-    store = TableStore(database)
-    host = Host(store, Games(words or Lexicons()), key)
-    lobby = Lobby(host)
-    bots = BotSeats(host, bot_threads)
-    host.after.append(bots)
-    wakes = Wakes(host, bots)
-    site = Site(
-        database,
-        host,
-        lobby,
-        Proposals(host, lobby),
-        bots,
-        PlayerStore(database),
-        ChatStore(database),
-        ratings := RatingStore(database),
-        talk := Talk(),
-        Signer(key),
-        Metrics(host),
-        members := Membership.at(database, host, lobby, key),
-        jobs := None if database.is_sqlite else await _open_jobs(database, database_url, bots),
-    )
-    rater = Rater(host, ratings)
-    host.after.append(rater)
-    fanout = Fanout(host, talk, site.chat, members, _redis(redis) if redis else None)
-    try:
+    async with AsyncExitStack() as closing:  # what was opened, also where a later part fails to
+        database = await open_database(database_url, durable=durable)
+        closing.push_async_callback(database.close)
+        store = TableStore(database)
+        closing.push_async_callback(store.close)
+        host = Host(store, Games(words or Lexicons()), key)
+        lobby = Lobby(host)
+        members = Membership.at(database, host, lobby, key)
+        closing.callback(members.passwords.close)
+        bots = BotSeats(host, bot_threads)
+        reviews = Reviews(host, ReviewStore(database))
+        jobs = None if database.is_sqlite else await _open_jobs(database, database_url, bots, reviews)
+        if jobs is not None:
+            closing.push_async_callback(jobs.close_async)
+        ratings, chat, talk = RatingStore(database), ChatStore(database), Talk()
+        rater, held = Rater(host, ratings), HeldWords(host)
+        players, can_be_here = PlayerStore(database), os.environ.get(_LOOPBACK_VARIABLE) == "1"
+        sender = PushSender(key, loopback=can_be_here)
+        alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
+        host.after += [bots, rater, held, alerts]
+        fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
+        wakes = Wakes(host, bots)
+        for part in (held, rater, reviews, alerts, bots, fanout, wakes):
+            closing.push_async_callback(part.close)
+        site = Site(
+            database,
+            host,
+            lobby,
+            Proposals(host, lobby),
+            bots,
+            players,
+            chat,
+            ratings,
+            talk,
+            Signer(key),
+            Metrics(host),
+            members,
+            reviews,
+            alerts,
+            jobs,
+        )
         await fanout.start()
         await rater.repair()
+        await held.tidy()
         await wakes.start()
         yield site
-    finally:
-        await wakes.close()
-        await fanout.close()
-        await bots.close()
-        await rater.close()
-        if jobs is not None:
-            await jobs.close_async()
-        members.passwords.close()
-        await store.close()
-        await database.close()
 
 
-async def _open_jobs(database: Database, url: str, bots: BotSeats) -> Any:
+async def _open_jobs(database: Database, url: str, bots: BotSeats, reviews: Reviews) -> Any:
     try:
         from stolik.web.jobs import Workers, open_jobs
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
     jobs = await open_jobs(database, url)
-    bots.elsewhere = Workers(database, jobs).take_move
+    workers = Workers(database, jobs)
+    bots.elsewhere, reviews.elsewhere = workers.take_move, workers.take
     return jobs
 
 

@@ -48,6 +48,11 @@ class Lexicon:
         codes = self._codes(word) if isinstance(word, str) else None
         return codes is not None and codes in self.dawg
 
+    @property
+    def ranked(self) -> bool:
+        """Whether anything is known of how common its words are."""
+        return self._lore.ranked
+
     def tier(self, word: str) -> int:
         """How common the word is: 3 common, 2 known, 1 rare, 0 not seen in texts."""
         codes = self._codes(word)

@@ -51,6 +51,11 @@ class Lore:
     def dawg(self) -> Dawg | None:
         return Dawg(self.graph.nodes) if self.graph else None
 
+    @property
+    def ranked(self) -> bool:
+        """Whether there are figures of how common words are."""
+        return _file(f"{self._name}.tiers.xz").is_file()
+
     def tier(self, codes: bytes) -> int:
         """How common a word is, 3 the commonest; without any figures every word counts as common."""
         if self._tiers is None or self.dawg is None:

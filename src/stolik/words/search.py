@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from stolik.core.message import Complaint
 from stolik.kernels.dawg import ANY_ONE, ANY_RUN
-from stolik.words.alphabet import LONGEST, SHORTEST
+from stolik.words.alphabet import LONGEST, ROW, SHORTEST
 from stolik.words.lexicon import Lexicon
 
 BLANK = "?"
 _SIGNS = {".": ANY_ONE, "?": ANY_ONE, "*": ANY_RUN}
 _LONGEST_PATTERN = 63
+#: So many words are read from the graph and put in order at once, however few are wanted.
+_AT_ONCE = 20_000
 
 
 class Hooks(NamedTuple):
@@ -23,25 +25,42 @@ class Hooks(NamedTuple):
 
 
 def find_anagrams(
-    lexicon: Lexicon, letters: str, min_length: int = SHORTEST, max_length: int = LONGEST
+    lexicon: Lexicon,
+    letters: str,
+    min_length: int = SHORTEST,
+    max_length: int = LONGEST,
+    limit: int | None = None,
 ) -> list[str]:
-    """The words that some of these letters make, `?` being a blank; the longest first."""
+    """The words that some of these letters make, `?` being a blank; the longest first, up to the limit."""
     rack = lexicon.alphabet.normalise("".join(letters.split()))
     codes = lexicon.alphabet.encode(rack.replace(BLANK, ""))
-    return _words(lexicon, lexicon.dawg.anagrams(codes, rack.count(BLANK), min_length, max_length))
+    blanks = rack.count(BLANK)
+
+    def search(shortest: int, longest: int) -> bytes:
+        return lexicon.dawg.anagrams(codes, blanks, shortest, longest)
+
+    return _words(lexicon, search, min_length, max_length, limit)
 
 
 def find_matches(
-    lexicon: Lexicon, pattern: str, min_length: int = SHORTEST, max_length: int = LONGEST
+    lexicon: Lexicon,
+    pattern: str,
+    min_length: int = SHORTEST,
+    max_length: int = LONGEST,
+    limit: int | None = None,
 ) -> list[str]:
-    """The words of a pattern: `.` is any letter, `*` any run of letters, also none; the longest first."""
+    """The words of a pattern, the longest first: `.` is any letter, `*` any run of letters, also none."""
     tokens = lexicon.alphabet.normalise("".join(pattern.split()))
     if len(tokens) > _LONGEST_PATTERN:
         raise Complaint("The pattern is too long: it may have {n} signs.", n=_LONGEST_PATTERN)
     codes = b"".join(
         bytes([_SIGNS[token]]) if token in _SIGNS else lexicon.alphabet.encode(token) for token in tokens
     )
-    return _words(lexicon, lexicon.dawg.match(codes, min_length, max_length))
+
+    def search(shortest: int, longest: int) -> bytes:
+        return lexicon.dawg.match(codes, shortest, longest)
+
+    return _words(lexicon, search, min_length, max_length, limit)
 
 
 def find_hooks(lexicon: Lexicon, word: str) -> Hooks:
@@ -55,10 +74,37 @@ def find_hooks(lexicon: Lexicon, word: str) -> Hooks:
     )
 
 
-def _words(lexicon: Lexicon, rows: bytes) -> list[str]:
+def find_near(lexicon: Lexicon, word: str) -> list[str]:
+    """The words that one letter more, one less or another one makes of these letters, in alphabet order."""
+    tiles = lexicon.alphabet.normalise(word.strip())
+    lexicon.alphabet.encode(tiles)
+    cuts = [(tiles[:n], tiles[n:]) for n in range(len(tiles) + 1)]
+    patterns = [f"{before}.{after}" for before, after in cuts]
+    patterns += [f"{before}{sign}{after[1:]}" for before, after in cuts if after for sign in (".", "")]
+    found = {near for pattern in patterns for near in find_matches(lexicon, pattern)}
+    return sorted(found - {tiles}, key=lexicon.alphabet.encode)
+
+
+def _words(
+    lexicon: Lexicon, search: Callable[[int, int], bytes], shortest: int, longest: int, limit: int | None
+) -> list[str]:
+    """The words that a search between two lengths finds, the longest first."""
+    rows = search(shortest, longest)
+    if limit is None or len(rows) <= ROW * _AT_ONCE:
+        return sorted(_read(lexicon, rows), key=len, reverse=True)[:limit]
+    # a walk costs less than reading a million words of which a few are wanted
+    found: list[str] = []
+    for length in range(min(longest, LONGEST), shortest - 1, -1):
+        wanted = limit - len(found) + len(_blocked(lexicon))
+        found += _read(lexicon, search(length, length)[: ROW * wanted])
+        if len(found) >= limit:
+            break
+    return found[:limit]
+
+
+def _read(lexicon: Lexicon, rows: bytes) -> list[str]:
     blocked = _blocked(lexicon)
-    words = [word for word in lexicon.alphabet.words(rows) if word not in blocked]
-    return sorted(words, key=len, reverse=True)
+    return [word for word in lexicon.alphabet.words(rows) if word not in blocked]
 
 
 def _blocked(lexicon: Lexicon) -> Collection[str]:

@@ -145,6 +145,12 @@ class Lexicons:
                 (self.data_dir / "holds" / name / digest / _file_name(game_id)).unlink(missing_ok=True)
                 self._drop_unused(digest)
 
+    def holds(self) -> Iterator[tuple[str, str]]:
+        """List and game of every hold."""
+        for name in _children(self.data_dir / "holds"):
+            for _, game in self._holds(name.name):
+                yield name.name, game
+
     def _make(self, name: str, digest: str) -> Lexicon:
         graph = self._graph(name, digest)
         facts = lore(alphabet(graph.alphabet))

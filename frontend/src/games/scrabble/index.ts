@@ -7,7 +7,6 @@ import Dialogs from "./Dialogs.svelte";
 import Notes from "./Notes.svelte";
 import { BoardPlay } from "./play.svelte";
 import Rack from "./Rack.svelte";
-import "./signs.css";
 import { describe, moves, reason } from "./telling";
 import type { Action, Event, View } from "./types";
 import Unseen from "./Unseen.svelte";
@@ -36,13 +35,14 @@ export default game<View, Event, Action, BoardPlay>({
   },
   moves,
   describe,
+  words: (event) => (event.type === "Placed" ? event.words.map((word) => word.text) : []),
   reason,
   question: (view, seat, names) => {
     const { pending } = view.table;
     if (!pending || pending.seat === seat || !view.to_act.includes(seat)) {
       return null;
     }
-    const text = describe({ type: "Placed", ...pending }, names, view) ?? "";
+    const text = describe({ type: "Placed", ...pending }, names) ?? "";
     return {
       title: say("Last move"),
       text,

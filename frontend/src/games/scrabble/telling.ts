@@ -3,8 +3,8 @@
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
 import { counted, say } from "../../texts";
-import { keyOf, mainSpan, spanName } from "./squares";
-import type { Event, Laid, View } from "./types";
+import { keyOf, mainSpan, spanName, squareName } from "./squares";
+import type { Event, Laid } from "./types";
 
 /** The move list: plays with their place, and everything else that changes points or takes a turn. */
 export function moves(events: readonly Envelope<Event>[], names: Names): Move[] {
@@ -32,6 +32,9 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
         const span = mainSpan(squares, (row, col) => covered.has(keyOf(row, col)));
         const where = span ? spanName(span, names.notation) : "";
         latest = { move: add(seq, told.seat, told.words[0]?.text ?? "", told.points, true, where), tiles: told.tiles };
+        if (span) {
+          latest.move.where = `${squareName(span, names.notation)} ${span.down ? say("down") : say("across")}`;
+        }
         break;
       }
       case "ChallengeUpheld":
@@ -79,13 +82,14 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
 }
 
 /** What has happened, in one sentence. */
-export function describe(event: Event, names: Names, view: View): string | null {
+export function describe(event: Event, names: Names, move?: Move): string | null {
   switch (event.type) {
     case "Placed": {
       const [first, ...others] = event.words.map((word) => word.text);
       const points = counted(event.points, "{n} point|{n} points");
       const also = others.length ? ` ${say("Also: {words}.", { words: others.join(", ") })}` : "";
-      return `${names.nameOf(event.seat)}: ${first ?? ""}, ${whereabouts(event.tiles, view, names)}${points}.${also}`;
+      const told = [first ?? "", ...(move?.where === undefined ? [] : [move.where]), points];
+      return `${names.nameOf(event.seat)}: ${told.join(", ")}.${also}`;
     }
     case "ChallengeUpheld":
       return say("{words}: not in the list. The play is withdrawn.", { words: event.words.join(", ") });
@@ -110,13 +114,6 @@ export function describe(event: Event, names: Names, view: View): string | null 
     default:
       return null;
   }
-}
-
-/** Where a word lies that was made with some tiles, for a sentence: "A9 across, ". */
-function whereabouts(tiles: readonly Laid[], view: View, names: Names): string {
-  const covered = new Set([...view.table.laid, ...tiles].map(([row, col]) => keyOf(row, col)));
-  const span = mainSpan(tiles.map(([row, col]) => ({ row, col })), (row, col) => covered.has(keyOf(row, col)));
-  return span ? `${spanName(span, names.notation)} ${span.down ? say("down") : say("across")}, ` : "";
 }
 
 /** Why the game ended. */

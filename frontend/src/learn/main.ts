@@ -1,0 +1,15 @@
+/** The page of a lesson. */
+
+import "../look/look.css";
+import { mount } from "svelte";
+import { loadGame } from "../table/games";
+import Learn from "./Learn.svelte";
+import { Lesson, type LessonShown } from "./lesson.svelte";
+
+const target = document.getElementById("learn");
+const shown = JSON.parse(document.getElementById("lesson")?.textContent ?? "null") as LessonShown | null;
+const game = shown && (await loadGame(shown.game));
+if (target && shown && game) {
+  target.replaceChildren();
+  mount(Learn, { target, props: { lesson: new Lesson(shown, game) } });
+}

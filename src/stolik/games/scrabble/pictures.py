@@ -1,0 +1,127 @@
+"""Pictures of the rules: what the client draws, made from the same examples as the lesson."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from stolik.core.message import Message
+from stolik.core.registry import Preset
+from stolik.core.teaching import Picture
+from stolik.crossboard.board import Laid
+from stolik.crossboard.layout import Layout
+from stolik.crossboard.tileset import TileKind, TileSet
+from stolik.games.scrabble.lessons import EXAMPLES, Example, position
+from stolik.games.scrabble.options import Options
+from stolik.games.scrabble.rules import Scrabble
+from stolik.games.scrabble.ways import Way
+
+
+class BoardDrawn(msgspec.Struct, frozen=True, tag="board", tag_field="kind"):
+    """A piece of the board: its signs, the tiles on it by rows and columns of the piece, the values."""
+
+    signs: tuple[str, ...]
+    lying: tuple[Laid, ...]
+    laid: tuple[Laid, ...]
+    values: dict[str, int]
+
+
+class TilesDrawn(msgspec.Struct, frozen=True, tag="tiles", tag_field="kind"):
+    """All tiles of a set."""
+
+    tiles: tuple[TileKind, ...]
+
+
+class PremiumsDrawn(msgspec.Struct, frozen=True, tag="premiums", tag_field="kind"):
+    """The signs of a board that multiply something, and how often each is there."""
+
+    counts: dict[Literal["d", "t", "D", "T", "*"], int]
+
+
+def tile_set(tiles: TileSet) -> Picture:
+    """Every letter with its count and value."""
+    text = ", ".join(f"{kind.letter} {kind.count} × {kind.value}" for kind in tiles.kinds)
+    return Picture(TilesDrawn(tiles.kinds), text, Message("How often each tile is there, and its worth."))
+
+
+def premium_squares(layout: Layout) -> Picture:
+    """The kinds of premium squares."""
+    signs = "".join(layout.rows)
+    counts = {sign: signs.count(sign) for sign in "dtDT*" if sign in signs}
+    text = ", ".join(f"{sign} {n}" for sign, n in counts.items())
+    return Picture(
+        PremiumsDrawn(counts),  # type: ignore[arg-type]
+        text,
+        Message("Dots are for the letter, bars for the word; two of them double, three of them triple."),
+    )
+
+
+def first_word(game: Scrabble, preset: Preset) -> Picture:
+    """The first word of a game."""
+    example = _examples(preset)[Way.FIRST]
+    points = _points(game, preset, example)
+    caption = Message(
+        "{new} lies across the centre, which doubles it. Points: {n}.",
+        {"new": example.made.text, "n": points},
+    )
+    return _board(preset, example, caption)
+
+
+def five_ways(game: Scrabble, preset: Preset) -> tuple[Picture, ...]:
+    """Each way with its words and points."""
+    shown = {way: example for way, example in _examples(preset).items() if way is not Way.FIRST}
+    return tuple(
+        _board(preset, example, _caption(game, preset, way, example)) for way, example in shown.items()
+    )
+
+
+def _examples(preset: Preset) -> dict[Way, Example]:
+    return EXAMPLES.get(preset.language, EXAMPLES["en"])
+
+
+def _found(game: Scrabble, preset: Preset, example: Example) -> tuple[list[str], int]:
+    """The words and points of an example; words are not looked up."""
+    options: Options = msgspec.structs.replace(preset.options, challenge="free")
+    found = game.preview(game.view(position(example, options), 0), example.placed())
+    return [word.text for word in found.words], found.points
+
+
+def _points(game: Scrabble, preset: Preset, example: Example) -> int:
+    return _found(game, preset, example)[1]
+
+
+def _caption(game: Scrabble, preset: Preset, way: Way, example: Example) -> Message:
+    (new, *others), points = _found(game, preset, example)
+    values: dict[str, str | int] = {"old": example.lying[0].text, "new": new, "n": points}
+    more = {**values, "others": ", ".join(others)}
+    return {
+        Way.EXTEND: Message("Lengthen a word: {old} becomes {new}. Points: {n}.", values),
+        Way.CROSS: Message("Cross a word: {new} runs through {old}. Points: {n}.", values),
+        Way.ALONGSIDE: Message(
+            "Lie alongside: {new} touches {old}, and {others} count too. Points: {n}.", more
+        ),
+        Way.HOOK: Message(
+            "Hook on: {new} gives a letter to {old}, and {others} counts too. Points: {n}.", more
+        ),
+        Way.BRIDGE: Message(
+            "Build a bridge: {new} runs through two words. Points: {n}.", {"new": new, "n": points}
+        ),
+    }[way]
+
+
+def _board(preset: Preset, example: Example, caption: Message) -> Picture:
+    """The part of the board around an example."""
+    options: Options = preset.options
+    lying, laid = example.board(), example.placed().tiles
+    rows, cols = [each.row for each in (*lying, *laid)], [each.col for each in (*lying, *laid)]
+    top, left = max(0, min(rows) - 1), max(0, min(cols) - 1)
+    signs = tuple(row[left : max(cols) + 2] for row in options.layout.rows[top : max(rows) + 2])
+
+    def moved(each: Laid) -> Laid:
+        return Laid(each.row - top, each.col - left, each.tile)
+
+    faces = {each.tile.face for each in (*lying, *laid)}
+    values = {face: value for face, value in options.tiles.values().items() if face in faces}
+    drawn = BoardDrawn(signs, tuple(map(moved, lying)), tuple(map(moved, laid)), values)
+    return Picture(drawn, " ".join([*(word.text for word in example.lying), "+", example.made.text]), caption)

@@ -1,0 +1,108 @@
+"""What could have been done better in a finished game, turn by turn.
+
+1. `turns_of` folds the journal of a game once: every action that still counts, with the state before it.
+2. A game whose engine can judge brings a `Reviewer` (a line in `_REVIEWERS`): it gets one such turn and says
+   what was lost against the best that could be done there, from what that seat could know.
+3. Nothing here asks whether a game is over: whoever shows a review does (web/reviews.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from stolik.core.game import AnyGame
+from stolik.core.log import TABLE_EVENTS, append_state, standing
+from stolik.storage.journal import Entry
+from stolik.study import review_rummikub, review_scrabble
+from stolik.study.judging import Taken, Verdict
+from stolik.table.record import Record
+
+#: Reviews of an earlier way to judge are made again.
+VERSION = 1
+
+
+class Reviewer(Protocol):
+    """Judges the turns of one game."""
+
+    #: What is lost and won: points, or tiles that stay on the rack.
+    unit: str
+
+    def judge(self, game: Any, taken: Taken) -> Verdict | None:
+        """What to say of a turn; None where there was nothing to choose."""
+
+
+class TurnReview(msgspec.Struct, frozen=True):
+    """A turn and the verdict on it: its events are numbered from `seq` to `last`."""
+
+    seq: int
+    last: int
+    seat: int
+    verdict: Verdict
+
+
+class Tally(NamedTuple):
+    """What can be said of many turns together."""
+
+    n_turns: int = 0
+    loss: float = 0.0
+    n_bonuses: int = 0
+    n_missed: int = 0
+    wrong: tuple[str, ...] = ()
+
+
+NOTHING = Tally()
+_REVIEWERS: dict[str, Reviewer] = {
+    "rummikub": review_rummikub.NumberTiles(),
+    "scrabble": review_scrabble.WordBoard(),
+}
+
+
+def reviewer_of(game: str) -> Reviewer | None:
+    """Who can judge a game, if anybody."""
+    return _REVIEWERS.get(game)
+
+
+def turns_of(record: Record, entries: Sequence[Entry]) -> list[Taken]:
+    """Every action of a seat that counts to the end, with the state before it and what came of it."""
+    decoded = [(entry, record.decode(entry)) for entry in entries]
+    envelopes = [one for _, some in decoded for one in some]
+    counting = standing(envelopes)
+    numbers = {one.seq for one in counting}
+    events = [(one.seq, one.event) for one in counting if not isinstance(one.event, TABLE_EVENTS)]
+    states: list[Any] = []
+    for envelope in envelopes:
+        append_state(record.game, states, envelope)
+    return [
+        Taken(
+            entry.seq,
+            some[-1].seq,
+            entry.seat,
+            states[entry.seq - 1],
+            record.game.codec.decode_action(entry.action),
+            tuple(event for seq, event in events if seq >= entry.seq),
+        )
+        for entry, some in decoded
+        if entry.action is not None and entry.seat is not None and entry.seq in numbers
+    ]
+
+
+def reviewed(game: AnyGame, taken: Taken) -> TurnReview | None:
+    """The verdict on a turn; None where there was nothing to choose, or nobody can judge the game."""
+    reviewer = reviewer_of(game.name)
+    verdict = None if reviewer is None else reviewer.judge(game, taken)
+    return None if verdict is None else TurnReview(taken.seq, taken.last, taken.seat, verdict)
+
+
+def tallied(turns: Iterable[TurnReview], seats: Sequence[int], before: Tally = NOTHING) -> Tally:
+    """Add what these seats did to a tally."""
+    own = [turn.verdict for turn in turns if turn.seat in seats]
+    return Tally(
+        before.n_turns + len(own),
+        before.loss + sum(each.loss for each in own),
+        before.n_bonuses + sum(each.bonus == "found" for each in own),
+        before.n_missed + sum(each.bonus == "missed" for each in own),
+        (*before.wrong, *(word for each in own for word in each.wrong)),
+    )

@@ -1,0 +1,187 @@
+"""Web Push: a message that only one browser can read, brought to the push service which that browser trusts.
+
+1. The message is locked for the browser (RFC 8291): a fresh key of ours and the browser's public key give a
+   shared secret; that, the browser's own secret and a fresh salt give the key of one record of AES-128-GCM
+   (RFC 8188).
+2. The server says who it is (RFC 8292): by a token signed with a key of which the browser was told the public
+   half when it subscribed. It follows from the server's key: every machine of a cluster has it, and nothing
+   more has to be kept.
+3. The address comes from a browser, that is from anybody: only https is spoken, only with public addresses,
+   and the connection goes to the very address that was looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import socket
+import ssl
+import struct
+from ipaddress import ip_address
+from typing import Literal
+from urllib.parse import SplitResult, urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from stolik.core.message import Complaint
+from stolik.storage.subscriptions import Subscription
+
+_CURVE = ec.SECP256R1()
+#: The order of the curve (FIPS 186-4, D.1.2.3): private keys lie below it.
+_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+_RECORD_BYTES = 4096
+_SALT_BYTES = _SECRET_BYTES = 16
+_TOKEN_LASTS_S = 12 * 3600
+_PATIENCE_S = 10.0
+_DEAD = (404, 410)
+
+Fate = Literal["sent", "dead", "failed"]
+
+
+class NoPushService(Complaint):
+    """An address that no browser would give."""
+
+    def __init__(self) -> None:
+        super().__init__("This is no address of a push service.")
+
+
+def read_base64(text: str) -> bytes:
+    """Bytes from the alphabet that is used in addresses; `NoPushService` for anything else."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError as error:
+        raise NoPushService from error
+
+
+def base64_of(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
+    """The public half of a key as a point, uncompressed."""
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def locked(content: bytes, subscription: Subscription, key: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
+    """A message that only the browser of a subscription can read."""
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, subscription.public_key)
+    ours = public_bytes(key)
+    about = b"WebPush: info\0" + subscription.public_key + ours
+    shared = _derived(key.exchange(ec.ECDH(), theirs), subscription.secret, about, 32)
+    content_key = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
+    header = salt + struct.pack(">IB", _RECORD_BYTES, len(ours)) + ours
+    return header + AESGCM(content_key).encrypt(nonce, content + b"\x02", None)
+
+
+def _derived(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, about).derive(secret)
+
+
+class PushSender:
+    """Speaks to push services in the name of one server."""
+
+    def __init__(self, key: bytes, *, loopback: bool = False) -> None:
+        number = int.from_bytes(hmac.digest(key, b"push", hashlib.sha512), "big")
+        self._key = ec.derive_private_key(1 + number % (_ORDER - 1), _CURVE)
+        #: For tests alone: a push service on this machine, by plain http.
+        self._loopback = loopback
+
+    @property
+    def public_key(self) -> str:
+        """What a browser has to know of us when it subscribes."""
+        return base64_of(public_bytes(self._key))
+
+    def checked(self, endpoint: str, public_key: str, secret: str, origin: str) -> Subscription:
+        """A subscription that can be used, or `NoPushService`."""
+        found = Subscription(endpoint, read_base64(public_key), read_base64(secret), origin)
+        try:
+            ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, found.public_key)
+            address = urlsplit(endpoint)
+            self._check(address)
+        except ValueError as error:
+            raise NoPushService from error
+        if len(found.secret) != _SECRET_BYTES or not endpoint.isascii() or not endpoint.isprintable():
+            raise NoPushService
+        return found
+
+    def _check(self, address: SplitResult) -> None:
+        """Whether it looks like a public address; a name is looked at when it is used."""
+        host = address.hostname or ""
+        if address.scheme == "http" and self._loopback and host == "127.0.0.1":
+            return
+        if (
+            address.scheme != "https"
+            or address.username
+            or address.port not in (None, 443)
+            or "." not in host
+        ):
+            raise NoPushService
+
+    def send(
+        self, subscription: Subscription, content: bytes, *, topic: str, keep_s: int, now_s: int
+    ) -> Fate:
+        """Bring a message, which takes its time; one of the same topic that still waits there gives way."""
+        address = urlsplit(subscription.endpoint)
+        body = locked(content, subscription, ec.generate_private_key(_CURVE), os.urandom(_SALT_BYTES))
+        token = self._token(address, subscription.origin, now_s)
+        headers = {
+            "authorization": f"vapid t={token}, k={self.public_key}",
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(keep_s),
+            "topic": topic,
+            "urgency": "high",
+        }
+        path = address.path + (f"?{address.query}" if address.query else "")
+        try:
+            connection = self._connection(address)
+            try:
+                connection.request("POST", path or "/", body, headers)
+                status = connection.getresponse().status
+            finally:
+                connection.close()
+        except (OSError, http.client.HTTPException, ValueError, NoPushService):
+            return "failed"
+        return "dead" if status in _DEAD else "sent" if 200 <= status < 300 else "failed"
+
+    def _token(self, address: SplitResult, origin: str, now_s: int) -> str:
+        claims = {"aud": f"{address.scheme}://{address.netloc}", "exp": now_s + _TOKEN_LASTS_S, "sub": origin}
+        parts = [base64_of(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
+        signed = ".".join(parts)
+        r, s = decode_dss_signature(self._key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
+        return f"{signed}.{base64_of(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+
+    def _connection(self, address: SplitResult) -> http.client.HTTPConnection:
+        host = address.hostname or ""
+        self._check(address)
+        if address.scheme == "http":
+            return http.client.HTTPConnection(host, address.port, timeout=_PATIENCE_S)
+        found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+        places = [str(each[4][0]) for each in found]
+        if not places or not all(is_public(place) for place in places):
+            raise NoPushService
+        connection = http.client.HTTPSConnection(host, 443, timeout=_PATIENCE_S)
+        plain = socket.create_connection((places[0], 443), _PATIENCE_S)
+        try:
+            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+        except BaseException:
+            plain.close()
+            raise
+        return connection
+
+
+def is_public(place: str) -> bool:
+    """Whether an address is one of the whole world: nobody may make the server knock at its own network."""
+    found = ip_address(place.partition("%")[0])
+    mapped = getattr(found, "ipv4_mapped", None)
+    return (mapped or found).is_global and not (mapped or found).is_multicast

@@ -1,0 +1,152 @@
+"""Makes reviews of finished games: turn by turn in a bounded pool, or on another machine, kept as they come.
+
+A review that was begun and not finished goes on where it was when somebody asks again. The turns of people
+come first, as bots do not read reviews.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik.core.message import Complaint
+from stolik.storage.reviews import KeptReview, ReviewStore
+from stolik.study.judging import Taken
+from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
+from stolik.table.host import Host
+from stolik.table.record import OVER, Record
+
+if TYPE_CHECKING:
+    from stolik.web.site import Site
+
+#: How often progress is kept, and after what silence somebody else's work is taken to be lost.
+_KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+_read = msgspec.json.Decoder(list[TurnReview]).decode
+
+
+class NotOver(Complaint):
+    """A review would tell what seats of a running game hold."""
+
+    def __init__(self) -> None:
+        super().__init__("The game is looked back at when it is over.")
+
+
+class Review(msgspec.Struct, frozen=True):
+    """Which game is to be reviewed."""
+
+    table: str
+
+
+async def make_review(site: Site, review: Review) -> None:
+    """Go on with a review, wherever it was left."""
+    await site.host.refresh(review.table)
+    await site.reviews.review(review.table)
+
+
+class Reviews:
+    """Begins reviews, each once at a time, and knows how far they are."""
+
+    def __init__(self, host: Host, store: ReviewStore) -> None:
+        self._host = host
+        self.store = store
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="review")
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        #: Many games of one person wait for each other, so that one game of another need not wait for all.
+        self._in_turn = asyncio.Lock()
+        #: Whether another machine does it; then nothing is done here.
+        self.elsewhere: Callable[[msgspec.Struct], Awaitable[bool]] | None = None
+
+    async def found(self, table_ids: Iterable[str]) -> dict[str, KeptReview]:
+        """What there is of the reviews of some games."""
+        return await self.store.find(list(table_ids), VERSION)
+
+    def is_under_way(self, table_id: str, kept: KeptReview | None) -> bool:
+        """Whether somebody works on it, as far as one can tell."""
+        if table_id in self._under_way:
+            return True
+        if kept is None or kept.is_done or self._host.store.is_for_one_machine:
+            return False
+        return self._host.now_ms() - kept.changed_ms < _LOST_AFTER_MS
+
+    def begin(self, table_ids: Iterable[str], *, in_turn: bool = False) -> None:
+        """Have games reviewed; those of `in_turn` one after another."""
+        for table_id in table_ids:
+            if table_id not in self._under_way:
+                task = asyncio.create_task(self._try(table_id, in_turn))
+                self._under_way[table_id] = task
+                task.add_done_callback(partial(self._forget, table_id))
+
+    def _forget(self, table_id: str, _done: asyncio.Task[None]) -> None:
+        self._under_way.pop(table_id, None)
+
+    async def _try(self, table_id: str, in_turn: bool) -> None:
+        try:
+            if self.elsewhere is not None and await self.elsewhere(Review(table_id)):
+                return
+            if in_turn:
+                async with self._in_turn:
+                    await self.review(table_id)
+            else:
+                await self.review(table_id)
+        except (SQLAlchemyError, OSError) as error:
+            _log.warning("a review has stopped and goes on when asked for: %s", type(error).__name__)
+        except Complaint as refusal:
+            _log.warning("a game cannot be reviewed: %s", refusal, extra={"table": table_id})
+        except Exception:
+            _log.exception("a review failed", extra={"table": table_id})
+
+    async def review(self, table_id: str) -> None:
+        """Review here what is not reviewed yet."""
+        record = (await self._host.live(table_id)).record
+        if record.status != OVER:
+            raise NotOver
+        kept = (await self.found([table_id])).get(table_id)
+        if (kept is not None and kept.is_done) or reviewer_of(record.game.name) is None:
+            return
+        entries = await self._host.store.entries(table_id)
+        turns = await self._in_pool(lambda: people_first(record, turns_of(record, entries)))
+        done = [] if kept is None else _read(kept.content)
+        n_done = 0 if kept is None else kept.n_done
+        kept_at = 0.0
+        for n, taken in enumerate(turns[n_done:], n_done + 1):
+            found = await self._in_pool(partial(reviewed, record.game, taken))
+            done += [] if found is None else [found]
+            if n == len(turns) or time.monotonic() - kept_at > _KEEP_EVERY_S:
+                kept_at = time.monotonic()
+                await self._keep(table_id, len(turns), n, done)
+        if not turns:
+            await self._keep(table_id, 0, 0, done)
+
+    async def _keep(self, table_id: str, n_turns: int, n_done: int, done: list[TurnReview]) -> None:
+        now_ms = self._host.now_ms()
+        content = msgspec.json.encode(done)
+        await self.store.keep(KeptReview(table_id, VERSION, n_turns, n_done, content, now_ms))
+
+    async def _in_pool(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    async def close(self) -> None:
+        """Stop; what is kept stays."""
+        for task in list(self._under_way.values()):
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def people_first(record: Record, turns: list[Taken]) -> list[Taken]:
+    """The turns in the order in which they are reviewed."""
+    return sorted(turns, key=lambda taken: taken.seat in record.bots())
+
+
+def read_turns(kept: KeptReview | None) -> list[TurnReview]:
+    """What a review has found so far, in the order of the game."""
+    return [] if kept is None else sorted(_read(kept.content), key=lambda turn: turn.seq)

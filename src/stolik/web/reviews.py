@@ -1,0 +1,161 @@
+"""Reviews of finished games over HTTP: what an engine says of one game, and of all own ones together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+from litestar import get, post
+
+from stolik.storage.players import Player
+from stolik.storage.reviews import KeptReview
+from stolik.study.review import NOTHING, Tally, TurnReview, reviewer_of, tallied
+from stolik.table.record import OVER, Record
+from stolik.web.api import AnyRequest, TablePath, check_may_see
+from stolik.web.reviewing import NotOver, read_turns
+from stolik.web.site import Site
+
+#: How many of the latest games are reviewed together, and how many wrong words are told.
+_LATEST, _WORDS = 50, 30
+
+
+class ReviewShown(msgspec.Struct):
+    """The review of a game as far as it has come."""
+
+    #: What is lost and won, `points` or `tiles`; null where nobody can judge the game.
+    unit: str | None
+    n_turns: int
+    n_done: int
+    done: bool
+    #: Whether somebody works on it; else ask for it by POST.
+    under_way: bool
+    turns: tuple[TurnReview, ...]
+
+
+class Sum(msgspec.Struct):
+    """What the reviews of many games of one kind say together."""
+
+    game: str
+    unit: str
+    n_games: int
+    n_turns: int
+    #: A turn on the average.
+    loss: float
+    n_bonuses: int
+    n_missed: int
+    #: Words that are in no list, the most frequent first.
+    wrong: tuple[str, ...]
+
+
+class OwnReviews(msgspec.Struct):
+    """Your finished games: how many are reviewed, and what that says by game."""
+
+    n_games: int
+    n_reviewed: int
+    under_way: bool
+    sums: tuple[Sum, ...]
+
+
+async def finished(request: AnyRequest, site: Site, table_id: str) -> Record:
+    """A finished game that whoever asks may see."""
+    record = (await site.host.live(table_id)).record
+    check_may_see(request, record)
+    if record.status != OVER:
+        raise NotOver
+    return record
+
+
+@get("/api/tables/{table_id:str}/review", tags=["tables"])
+async def get_review(request: AnyRequest, site: Site, table_id: TablePath) -> ReviewShown:
+    """What an engine says of each turn of a finished game, as far as it has come."""
+    record = await finished(request, site, table_id)
+    return _shown(site, record, (await site.reviews.found([table_id])).get(table_id))
+
+
+@post("/api/tables/{table_id:str}/review", tags=["tables"], status_code=200)
+async def begin_review(request: AnyRequest, site: Site, table_id: TablePath) -> ReviewShown:
+    """Have a finished game reviewed; asked again it goes on, or tells what there is."""
+    record = await finished(request, site, table_id)
+    kept = (await site.reviews.found([table_id])).get(table_id)
+    is_done = kept is not None and kept.is_done
+    if not is_done and reviewer_of(record.game.name) and not site.reviews.is_under_way(table_id, kept):
+        site.reviews.begin([table_id])
+    return _shown(site, record, kept)
+
+
+def _shown(site: Site, record: Record, kept: KeptReview | None) -> ReviewShown:
+    reviewer = reviewer_of(record.game.name)
+    return ReviewShown(
+        None if reviewer is None else reviewer.unit,
+        0 if kept is None else kept.n_turns,
+        0 if kept is None else kept.n_done,
+        reviewer is None or (kept is not None and kept.is_done),
+        site.reviews.is_under_way(record.id, kept),
+        tuple(read_turns(kept)),
+    )
+
+
+@get("/api/me/review", tags=["players"])
+async def get_own_reviews(request: AnyRequest, site: Site) -> OwnReviews:
+    """What the reviews of your latest finished games say together."""
+    return await _own(request, site)
+
+
+@post("/api/me/review", tags=["players"], status_code=200)
+async def begin_own_reviews(request: AnyRequest, site: Site) -> OwnReviews:
+    """Have all your latest finished games reviewed, one after another."""
+    games = await _judged_games(request, site)
+    kept = await site.reviews.found(games)
+    done = {table_id for table_id, review in kept.items() if review.is_done}
+    site.reviews.begin(
+        [
+            table_id
+            for table_id in games
+            if table_id not in done and not site.reviews.is_under_way(table_id, kept.get(table_id))
+        ],
+        in_turn=True,
+    )
+    return await _own(request, site)
+
+
+async def _judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
+    """The latest finished games of whoever asks that somebody can judge."""
+    player: Player | None = request.state.player
+    found = await site.reviews.store.finished_games(player.id, _LATEST) if player else []
+    records = [(await site.host.live(table_id)).record for table_id in found]
+    return {each.id: each for each in records if reviewer_of(each.game.name)}
+
+
+async def _own(request: AnyRequest, site: Site) -> OwnReviews:
+    player: Player | None = request.state.player
+    games = await _judged_games(request, site)
+    kept = await site.reviews.found(games)
+    tallies: dict[str, Tally] = {}
+    n_games, n_reviewed = Counter[str](), 0
+    for table_id, review in kept.items():
+        record = games[table_id]
+        name = record.game.name
+        n_reviewed += review.is_done
+        n_games[name] += 1
+        own = record.seats_of(player.id) if player else []
+        tallies[name] = tallied(read_turns(review), own, tallies.get(name, NOTHING))
+    under_way = any(site.reviews.is_under_way(table_id, kept.get(table_id)) for table_id in games)
+    sums = tuple(
+        Sum(
+            name,
+            reviewer.unit,
+            n_games[name],
+            tally.n_turns,
+            round(tally.loss / tally.n_turns, 2) if tally.n_turns else 0.0,
+            tally.n_bonuses,
+            tally.n_missed,
+            tuple(word for word, _ in Counter(tally.wrong).most_common(_WORDS)),
+        )
+        for name, tally in sorted(tallies.items())
+        if (reviewer := reviewer_of(name)) is not None
+    )
+    return OwnReviews(len(games), n_reviewed, under_way, sums)
+
+
+HANDLERS: list[Any] = [get_review, begin_review, get_own_reviews, begin_own_reviews]

@@ -1,0 +1,238 @@
+"""Rules told to people, and lessons in which they try them: the pages, and the judge of the lessons.
+
+No game is named here: each brings what there is to say (`stolik.core.teaching`). The rules are whole without
+a script; the client draws the pictures into them. In a lesson nothing is stored and no table is made.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from pathlib import Path
+from string import Template
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+
+from stolik.core import registry, teaching
+from stolik.core.game import AnyGame
+from stolik.core.message import Complaint
+from stolik.core.registry import Preset
+from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Tried
+from stolik.table.games import Games
+from stolik.table.host import decoded_action
+from stolik.texts import Translator, translator
+from stolik.web.choices import Choice, choice
+from stolik.web.client import Client, Wishes, client, in_page
+from stolik.web.site import Site
+
+AnyRequest = Request[Any, Any, Any]
+Name = Annotated[str, Parameter(max_length=40)]
+_PAGES = Path(__file__).parent / "pages"
+_RULES, _LESSON = "src/rules/main.ts", "src/learn/main.ts"
+
+
+class Attempt(msgspec.Struct):
+    """Something that a learner does."""
+
+    action: Any
+
+
+class Judged(msgspec.Struct):
+    """What the rules say of an attempt, whether the step is done, and what the teacher says to it.
+
+    Where the rules allow it, `view` is the position after it and `events` are what has led there.
+    """
+
+    choice: Choice
+    solved: bool
+    said: str | None
+    view: Any
+    events: tuple[Any, ...]
+
+
+class StepShown(msgspec.Struct):
+    """A step of a lesson as the page brings it along."""
+
+    id: str
+    title: str
+    task: str
+    seat: int
+    view: Any
+    solution: Any
+
+
+class Lesson(msgspec.Struct):
+    """A lesson as the page brings it along."""
+
+    game: str
+    preset: str
+    notation: str
+    title: str
+    steps: tuple[StepShown, ...]
+
+
+@post("/api/lessons/{preset:str}/{step:str}", tags=["lessons"], status_code=200)
+async def try_step(request: AnyRequest, site: Site, preset: Name, step: Name, data: Attempt) -> Judged:
+    """What the rules say of an action in the position of a lesson's step; nothing is stored."""
+    chosen = registry.find_preset(preset)
+    game = site.host.games.of_preset(preset)
+    found = next((each for each in teaching.steps(game, chosen) if each.id == step), None)
+    if found is None:
+        raise Complaint("This lesson has no such step.")
+    action = decoded_action(game, msgspec.json.encode(data.action))
+    tried = teaching.judge(game, found, action)
+    return _judged(game, found, action, tried, translator(request.state.language))
+
+
+def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translator) -> Judged:
+    weighed = choice(game, action, tried.found, say.language)
+    nudge = say.sentence(step.said.nudge)
+    if tried.state is None:
+        return Judged(weighed, False, nudge, None, ())
+    allowed = say("The rules allow that, but this step is about something else.")
+    said = say.sentence(step.said.praise) if tried.solved else f"{allowed} {nudge}"
+    events = tuple(game.redact(event, step.seat) for event in tried.events)
+    return Judged(weighed, tried.solved, said, game.view(tried.state, step.seat), events)
+
+
+@get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
+def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
+    """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
+    chosen, built = _preset(game, preset, request.state.language), client()
+    if built is None:
+        raise NotFoundException
+    told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
+    entries = (_RULES, f"src/games/{game}/Drawing.svelte")
+    language = request.state.language
+    title = _title(told, chosen, translator(language))
+    return _page(request, site, built, entries, _rules_html(chosen, told, language), title)
+
+
+@get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
+def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
+    """The lesson of a game, for the same presets."""
+    chosen, built = _preset(game, preset, request.state.language), client()
+    shown = lesson(site.host.games, chosen, request.state.language)
+    if built is None or not built.has(game) or not shown.steps:
+        raise NotFoundException
+    island = _template("learn.html").substitute(
+        title=html.escape(shown.title),
+        steps="\n".join(
+            f"<li><b>{html.escape(each.title)}</b> {html.escape(each.task)}</li>" for each in shown.steps
+        ),
+        lesson=in_page(shown),
+    )
+    return _page(request, site, built, (_LESSON, f"src/games/{game}/index.ts"), island, shown.title)
+
+
+def lesson(games: Games, preset: Preset, language: str) -> Lesson:
+    """A lesson in a language."""
+    game, say = games.of_preset(preset.id), translator(language)
+
+    def shown(step: Step) -> StepShown:
+        title, task = say.sentence(step.said.title), say.sentence(step.said.task)
+        return StepShown(step.id, title, task, step.seat, game.view(step.state, step.seat), step.solution)
+
+    steps = tuple(map(shown, teaching.steps(game, preset)))
+    title = _title(teaching.explain(game, preset), preset, say)
+    return Lesson(preset.game, preset.id, preset.notation, title, steps)
+
+
+def _title(told: Explanation | None, preset: Preset, say: Translator) -> str:
+    return preset.id if told is None else say.sentence(told.title)
+
+
+def _preset(game: str, name: str | None, language: str) -> Preset:
+    """The preset that is named, or the plainest of a game in a language; not found is said as such."""
+    known = [each for each in registry.presets().values() if each.game == game and name in (None, each.id)]
+    if not known:
+        raise NotFoundException
+    return min(known, key=lambda each: (each.language != language, len(each.id)))
+
+
+def _page(
+    request: AnyRequest, site: Site, built: Client, entries: tuple[str, ...], island: str, title: str
+) -> Response[str]:
+    wishes = Wishes(request.state.language, request.cookies.get("theme"))
+    page = built.page(site.host.games, entries, wishes, island, title)
+    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+
+
+def _template(name: str) -> Template:
+    return Template((_PAGES / name).read_text(encoding="utf-8"))
+
+
+# --- the rules as a page ----------------------------------------------------------------------------------
+
+
+def _rules_html(preset: Preset, told: Explanation | None, language: str) -> str:
+    say = translator(language)
+    sections = told.sections if told else ()
+    led_to: set[str] = set()
+    return _template("rules.html").substitute(
+        game=html.escape(preset.game),
+        title=html.escape(_title(told, preset, say)),
+        lead=html.escape(_sentence(preset, language)),
+        learn=_lesson_link(preset, say) if teaching.has_lesson(preset.game) else "",
+        contents="\n".join(_heading(section, say) for section in sections),
+        sections="\n".join(_section_html(section, say, led_to) for section in sections),
+        variants_title=html.escape(say("All ways to play")),
+        variants="\n".join(_variants(preset, language)),
+    )
+
+
+def _sentence(preset: Preset, language: str) -> str:
+    return preset.sentence.get(language) or preset.sentence["en"]
+
+
+def _lesson_link(preset: Preset, say: Translator) -> str:
+    address = html.escape(f"/learn/{preset.game}/{preset.id}")
+    return f'<a class="try" href="{address}">{html.escape(say("Try it out step by step"))}</a>'
+
+
+def _heading(section: Section, say: Translator) -> str:
+    return f'<li><a href="#{html.escape(section.id)}">{html.escape(say.sentence(section.title))}</a></li>'
+
+
+def _section_html(section: Section, say: Translator, led_to: set[str]) -> str:
+    title = html.escape(say.sentence(section.title))
+    rules = "\n".join(_rule_html(rule, say, led_to) for rule in section.rules)
+    pictures = "\n".join(_picture_html(picture, say) for picture in section.pictures)
+    shown = f'\n<div class="pictures">\n{pictures}\n</div>' if pictures else ""
+    head = f'<section class="paper" id="{html.escape(section.id)}">\n<h2>{title}</h2>'
+    return f"{head}\n{rules}{shown}\n</section>"
+
+
+def _rule_html(rule: Rule, say: Translator, led_to: set[str]) -> str:
+    """A sentence that its clauses lead to, each to the first that tells it."""
+    marks = []
+    for clause in rule.clauses:
+        place = "" if clause in led_to else f' id="{clause}"'
+        led_to.add(clause)
+        marks.append(f'<span class="clause"{place}>{clause}</span>')
+    return f"<p>{html.escape(say.sentence(rule))} {' '.join(marks)}</p>"
+
+
+def _picture_html(picture: Picture, say: Translator) -> str:
+    drawn = html.escape(msgspec.json.encode(picture.drawn).decode())
+    caption = html.escape(say.sentence(picture.caption))
+    return (
+        f'<figure><div class="drawing" data-drawn="{drawn}">{html.escape(picture.text)}</div>'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
+
+
+def _variants(preset: Preset, language: str) -> Iterator[str]:
+    """Links to the rules of all presets of the game."""
+    for each in registry.presets().values():
+        if each.game == preset.game:
+            here = ' aria-current="page"' if each.id == preset.id else ""
+            address = html.escape(f"/rules/{each.game}/{each.id}")
+            yield f'<li><a href="{address}"{here}>{html.escape(_sentence(each, language))}</a></li>'
+
+
+HANDLERS = [try_step, rules_page, lesson_page]

@@ -1,0 +1,103 @@
+"""The client as an app: it is there without a network, says so, and takes up its work by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.board import new_table
+from tests.browser.conftest import Open
+from tests.browser.test_pages_in_browser import PHONE, violations
+from tests.web.servers import Server
+
+KEPT = """async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys())));
+    return all.flat().map((each) => new URL(each.url).pathname);
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that this module may end."""
+    running = Server(tmp_path_factory.mktemp("server"))
+    yield running
+    running.close()
+
+
+def wait_for_worker(page: Any) -> None:
+    """Until the worker answers for the page: then it has kept what it keeps."""
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def push(page: Any, **message: str) -> None:
+    """Let a push arrive, as from the push service of the browser."""
+    tools = page.context.new_cdp_session(page)
+    found: list[str] = []
+    tools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    tools.send("ServiceWorker.enable")
+    while not found:
+        page.evaluate("1")
+    data = {"origin": page.evaluate("origin"), "registrationId": found[0], "data": json.dumps(message)}
+    tools.send("ServiceWorker.deliverPushMessage", data)
+    tools.detach()
+
+
+SHOWN = """async (wanted) => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications();
+    return JSON.stringify(shown.map(({title, body, tag}) => [title, body, tag])) === JSON.stringify(wanted);
+}"""
+
+
+def test_push_shows_a_turn_until_it_is_taken_back_or_looked_at(open_page: Open) -> None:
+    page = open_page("/offline", service_workers="allow", permissions=["notifications"], **PHONE)
+    wait_for_worker(page)
+    turn = {"type": "turn", "title": "Twoja kolej.", "text": "Marek"}
+    push(page, table="one", **turn)
+    page.wait_for_function(SHOWN, arg=[["Twoja kolej.", "Marek", "one"]])
+    push(page, table="one", type="gone")
+    page.wait_for_function(SHOWN, arg=[])
+    table = new_table(page, "pl", None)
+    page.goto("/offline")
+    push(page, table=table, **turn)
+    page.wait_for_function(SHOWN, arg=[["Twoja kolej.", "Marek", table]])
+    page.goto(f"/t/{table}")
+    page.wait_for_function(SHOWN, arg=[])
+
+
+def test_page_is_there_without_a_network_in_the_language_chosen_last(open_page: Open, server: Server) -> None:
+    page = open_page(service_workers="allow", **PHONE)
+    page.get_by_role("grid").wait_for()
+    wait_for_worker(page)
+    page.evaluate("fetch('/api/me', {method: 'POST', body: '{\"language\": \"pt\"}'})")
+    table = page.evaluate("async () => (await (await fetch('/api/me/tables')).json())[0].id")
+    page.goto(f"/t/{table}")
+    page.locator("li.chip").first.wait_for()
+    page.wait_for_function(
+        "async () => (await caches.match('/offline')).headers.get('content-language') === 'pt'"
+    )
+    paths = page.evaluate(KEPT)
+    assert not [path for path in paths if path.startswith(("/api", "/ws", "/t/")) or path == "/"]
+    server.kill()
+    page.reload()
+    page.get_by_role("heading", name="Sem conexão com o servidor").wait_for()
+    page.locator("[data-place]").first.wait_for()
+    assert page.locator("[data-place]").count() == 7
+    assert violations(page) == []
+    page.locator("[data-place]").first.tap()
+    page.locator('[data-square="7 7"]').tap()
+    if page.get_by_role("dialog").count():
+        page.get_by_role("dialog").get_by_role("button", name="A", exact=True).tap()
+    page.locator('[data-square="7 7"] .tile').wait_for()
+    page.get_by_role("combobox").select_option(index=1)
+    page.get_by_role("button", name="777").wait_for()
+    server.start()
+    page.get_by_role("button", name="Tentar de novo").tap()
+    page.locator("li.chip").first.wait_for()

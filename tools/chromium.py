@@ -1,0 +1,39 @@
+"""The browser that tests, pictures and measurements use: a real Chromium, wherever this machine has it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+class NoBrowser(Exception):
+    """There is no browser; the message says what to do."""
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A browser: the one that is named, one of the system, or the one that playwright has installed."""
+    found = [shutil.which(name) for name in _NAMES]
+    path = os.environ.get("STOLIK_CHROMIUM") or next((path for path in found if path), None)
+    with sync_playwright() as playwright:
+        if path is None and not Path(playwright.chromium.executable_path).exists():
+            raise NoBrowser("set STOLIK_CHROMIUM or run `.venv/bin/playwright install chromium`")
+        running = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        yield running
+        running.close()
