@@ -26,6 +26,7 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     page.locator("#q").fill("żółwi")
     page.get_by_role("heading", name="Tak, ŻÓŁWI to dobry wyraz.").wait_for()
     page.wait_for_url("**/words/pl/%C5%BC%C3%B3%C5%82wi")
+    assert page.get_by_role("status").inner_text() == "Tak, ŻÓŁWI to dobry wyraz."
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Zgłoś to słowo").click()
