@@ -435,6 +435,12 @@ export interface Wish {
   action: unknown;
 }
 
+/** Actions that somebody chooses between: one for each letter of a blank. */
+export interface Alternatives {
+  seat: number;
+  actions: unknown[];
+}
+
 /** What a player mixes into the draws, once the hash of the seed is known. */
 export interface NewSalt {
   salt: string;
@@ -971,6 +977,8 @@ export interface Api {
    * A seat that is not waited for may ask as well: what it would bring if it were its turn now.
    */
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
+  /** What each of several actions would bring, in their order: as `preview`, asked once. */
+  "POST /api/tables/{table_id}/previews": { takes: Alternatives; gives: Choice[] };
   /** Have a finished game reviewed; asked again it goes on, or tells what there is. */
   "POST /api/tables/{table_id}/review": { gives: ReviewShown };
   /** Mix something into the draws before the game begins. */

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import NotFoundException
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -150,6 +151,14 @@ class Client:
 def client() -> Client | None:
     """The client, or None in a checkout where it was not built."""
     return Client(_BUILT) if (_BUILT / "manifest.json").is_file() else None
+
+
+def built_client() -> Client:
+    """The client, for pages that do not exist without it."""
+    built = client()
+    if built is None:
+        raise NotFoundException
+    return built
 
 
 def _folder(game: str) -> str:

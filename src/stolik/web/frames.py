@@ -15,7 +15,7 @@ from stolik.web.site import Site
 
 _FRAME = Template((Path(__file__).parent / "pages/frame.html").read_text(encoding="utf-8"))
 #: Where one can go from every page.
-PLACES = {"/": N_("Games"), "/words": N_("Words"), "/me": N_("You")}
+PLACES = {"/": N_("Games"), "/rules": N_("Rules"), "/words": N_("Words"), "/me": N_("You")}
 
 
 def framed(
@@ -27,8 +27,12 @@ def framed(
     content: str,
     *,
     about: str = "",
+    ahead: tuple[str, ...] = (),
 ) -> Response[str]:
-    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about."""
+    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
+
+    Its entry makes it livelier and may want what is loaded ahead.
+    """
     wishes = Wishes.of(request)
     say = translator(wishes.language)
     title = say(PLACES[here])
@@ -39,7 +43,9 @@ def framed(
         content=content,
         nav=nav(say, here),
     )
-    page = built.page(site.host.games, (entry,), wishes, body, f"{about} – {title}" if about else title)
+    page = built.page(
+        site.host.games, (entry, *ahead), wishes, body, f"{about} – {title}" if about else title
+    )
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
