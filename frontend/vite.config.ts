@@ -8,6 +8,8 @@ const FOLDERS = [
   "learn",
   "me",
   "offline",
+  "review",
+  "reviews",
   "rules",
   "table",
   "words",

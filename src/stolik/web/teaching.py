@@ -122,7 +122,9 @@ def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None 
 
 
 def _page(request: AnyRequest, site: Site, content: str, about: str = "", *ahead: str) -> Response[str]:
-    page = framed(request, site, built_client(), _RULES, "/rules", content, about=about, ahead=ahead)
+    page = framed(
+        request, site, built_client(), _RULES, "/rules", content, about=about, headline=about, ahead=ahead
+    )
     # nothing on it is anybody's own: it may be read again without a network
     page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
     return page
