@@ -25,6 +25,7 @@ from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Trie
 from stolik.table.games import Games
 from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
+from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
 from stolik.web.client import Client, Wishes, client, in_page
 from stolik.web.frames import framed
@@ -114,11 +115,23 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    wishes = _wishes(request)
-    chosen, say = _preset(game, preset, wishes.language), translator(wishes.language)
-    told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
-    title = _title(told, chosen, say)
-    return _page(site, wishes, title, _rules_html(chosen, told, say), f"src/games/{game}/Drawing.svelte")
+    return _rules(request, site, _preset(game, preset, request.state.language))
+
+
+@get("/t/{table_id:str}/rules", include_in_schema=False)
+async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str]:
+    """The rules of the game at a table, with the options that were chosen for it."""
+    record = (await site.host.live(table_id)).record
+    check_may_see(request, record)
+    preset = registry.find_preset(record.settings.preset)
+    return _rules(request, site, msgspec.structs.replace(preset, options=record.options))
+
+
+def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
+    wishes, say = _wishes(request), translator(request.state.language)
+    told = teaching.explain(site.host.games.of_preset(preset.id), preset)
+    drawings = f"src/games/{preset.game}/Drawing.svelte"
+    return _page(site, wishes, _title(told, preset, say), _rules_html(preset, told, say), drawings)
 
 
 def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> Response[str]:
@@ -264,4 +277,4 @@ def _variants(preset: Preset, language: str) -> Iterator[str]:
             yield f'<li><a href="{address}"{here}>{html.escape(_sentence(each, language))}</a></li>'
 
 
-HANDLERS = [try_step, all_rules, rules_page, lesson_page]
+HANDLERS = [try_step, all_rules, rules_page, table_rules, lesson_page]
