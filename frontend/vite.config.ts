@@ -6,6 +6,7 @@ const FOLDERS = [
   "app",
   "home",
   "learn",
+  "me",
   "offline",
   "rules",
   "table",

@@ -435,6 +435,12 @@ export interface Wish {
   action: unknown;
 }
 
+/** Actions that somebody chooses between: one for each letter of a blank. */
+export interface Alternatives {
+  seat: number;
+  actions: unknown[];
+}
+
 /** What a player mixes into the draws, once the hash of the seed is known. */
 export interface NewSalt {
   salt: string;
@@ -538,6 +544,46 @@ export interface Me {
   name: string;
   guest: boolean;
   language: string;
+}
+
+/** Your latest games, and statistics of the latest `n_counted` finished ones that you played alone. */
+export interface Profile {
+  games: OwnGame[];
+  statistics: Statistic[];
+  n_counted: number;
+}
+
+/** A game of yours: who plays, whether you are to move, and how it ended. */
+export interface OwnGame {
+  id: string;
+  preset: string;
+  status: string;
+  seats: (SeatShown | null)[];
+  your_seats: number[];
+  your_turn: boolean;
+  outcome: Outcome | null;
+  changed_ms: number;
+}
+
+/** What the games of one kind in one language add up to. */
+export interface Statistic {
+  game: string;
+  /** Null where the game is the same in every language. */
+  language: string | null;
+  n_games: number;
+  n_won: number;
+  /** On the average of a game. */
+  points: number;
+  best: BestPlay | null;
+  /** How many plays earned the bonus of the game; null where plays are not compared. */
+  n_bonuses: number | null;
+}
+
+/** The play that brought most, and where. */
+export interface BestPlay {
+  text: string;
+  points: number;
+  table: string;
 }
 
 /** Your finished games: how many are reviewed, and what that says by game. */
@@ -750,12 +796,27 @@ export interface WordShown {
   anagrams: string[];
   /** For a word that does not count: those that are one letter away. */
   near: string[];
+  /** Null for words that are no nouns, and where the language has no cases. */
+  noun: NounShown | null;
 }
 
 /** A tile of a word; its value is null where no game with this list says it. */
 export interface LetterShown {
   letter: string;
   value: number | null;
+}
+
+/** The noun that a word is a form of, in all its cases. */
+export interface NounShown {
+  lemma: string;
+  cases: CaseShown[];
+}
+
+/** The forms of a noun in one case. */
+export interface CaseShown {
+  case: string;
+  singular: string[];
+  plural: string[];
 }
 
 /** A new account, with codes that are shown this once. */
@@ -826,6 +887,8 @@ export interface Api {
   "GET /api/me": { gives: Me };
   /** Everything that is stored of you, as one JSON file; of running games what you may see of them. */
   "GET /api/me/export": { gives: unknown };
+  /** Your games and what they add up to. */
+  "GET /api/me/profile": { gives: Profile };
   /** What the reviews of your latest finished games say together. */
   "GET /api/me/review": { gives: OwnReviews };
   /** The tables at which you sit or sat. */
@@ -914,6 +977,8 @@ export interface Api {
    * A seat that is not waited for may ask as well: what it would bring if it were its turn now.
    */
   "POST /api/tables/{table_id}/preview": { takes: Wish; gives: Choice };
+  /** What each of several actions would bring, in their order: as `preview`, asked once. */
+  "POST /api/tables/{table_id}/previews": { takes: Alternatives; gives: Choice[] };
   /** Have a finished game reviewed; asked again it goes on, or tells what there is. */
   "POST /api/tables/{table_id}/review": { gives: ReviewShown };
   /** Mix something into the draws before the game begins. */

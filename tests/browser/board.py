@@ -70,7 +70,11 @@ class Player:
         self.primary.click()
 
     def name_blank(self, face: str) -> None:
-        self.page.get_by_role("dialog").get_by_role("button", name=face, exact=True).click()
+        self.letter_of_blank(face).click()
+
+    def letter_of_blank(self, face: str) -> Any:
+        """The key of a letter; where the dictionary speaks it says whether it makes a word."""
+        return self.page.get_by_role("dialog").get_by_role("button", name=re.compile(f"^{face}(,|$)"))
 
     def do(self, action: Action) -> int:
         """Do what the hint says; the points it brings."""
@@ -137,7 +141,7 @@ class Finger(Player):
         self.place_of(origin).tap()
         self.square(row, col).tap()
         if origin == "?":
-            self.page.get_by_role("dialog").get_by_role("button", name=face, exact=True).tap()
+            self.letter_of_blank(face).tap()
 
     def confirm(self) -> None:
         self.primary.tap()

@@ -64,7 +64,7 @@ def open_page(server: Server, browser: Any) -> Iterator[Open]:
         context = browser.new_context(base_url=server.url, locale=language, **wanted)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.append(line.text) if is_wrong(line) else None)
         page.goto(path)

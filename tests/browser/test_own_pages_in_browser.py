@@ -71,3 +71,69 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     page.get_by_role("grid").wait_for()
     assert centre.get_attribute("aria-label").startswith("H7")
     assert page.locator("html").get_attribute("data-tiles") == "large"
+
+
+def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -> None:
+    page = open_page("/me", **PHONE)
+    page.get_by_label("Twoje imię").fill("Ania")
+    page.get_by_role("button", name="Zapisz").click()
+    page.get_by_role("heading", name="Ania").wait_for()
+    new_table(page, "pl", "beginner")
+    page.goto("/me")
+    page.get_by_role("link", name="Ania – Lipka").wait_for()
+    page.get_by_role("button", name="Załóż konto").click()
+    dialog = page.get_by_role("dialog")
+    login = f"ania {page.url}"[-60:]
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Nowe hasło").fill("tajne tajne")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Załóż konto").click()
+    dialog.get_by_role("listitem").first.wait_for()
+    code = dialog.get_by_role("listitem").first.inner_text()
+    dialog.get_by_role("button", name="Mam je zachowane").click()
+    page.get_by_role("heading", name="Konto").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Wyloguj się").click()
+    page.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Hasło").fill("niepamiętam")
+    dialog.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_role("button", name="Nie pamiętam hasła").click()
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Kod odzyskiwania").fill(code)
+    dialog.get_by_label("Nowe hasło").fill("nowe tajne")
+    dialog.get_by_role("button", name="Ustaw nowe hasło").click()
+    page.get_by_role("heading", name="Konto").wait_for()
+    assert page.get_by_role("link", name="Ania – Lipka").count() == 1
+    page.get_by_role("button", name="Usuń wszystko").click()
+    dialog.get_by_label("Hasło").fill("nowe tajne")
+    dialog.get_by_role("button", name="Usuń na zawsze").click()
+    page.wait_for_url(re.compile(r"/$"))
+    assert page.evaluate("async () => (await (await fetch('/api/account')).json()).login") is None
+
+
+def test_passkey_makes_an_account_and_logs_in(open_page: Open, server: Server) -> None:
+    page = open_page(f"http://localhost:{server.port}/me", **DESKTOP)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    device = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": device})
+    page.get_by_role("button", name="Załóż konto").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Nazwa do logowania").fill("kluczniczka")
+    dialog.get_by_role("button", name="Kluczem dostępu zamiast hasła").click()
+    dialog.get_by_role("button", name="Mam je zachowane").click()
+    page.get_by_role("heading", name="Klucze dostępu").wait_for()
+    page.get_by_role("button", name="Wyloguj się").click()
+    page.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_role("button", name="Zaloguj się kluczem dostępu").click()
+    page.get_by_text("Logujesz się jako kluczniczka.").wait_for()

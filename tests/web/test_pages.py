@@ -219,6 +219,8 @@ def test_preview_tells_what_an_action_would_bring_and_does_nothing(anna: Person)
     assert told["problem"]
     assert told["clause"]
     assert choices(anna, table)["choices"][0] == listed
+    both = {"seat": 0, "actions": [wrong, listed["action"]]}
+    assert anna.http.post(f"/api/tables/{table}/previews", json=both).json() == [told, listed]
 
 
 @pytest.mark.parametrize("action", [{"type": "Fly"}, {"type": "TimedOut"}, 7])

@@ -147,6 +147,16 @@ export class SittingHere implements Sitting<unknown, unknown> {
     }
   }
 
+  async previews(actions: readonly unknown[]): Promise<Choice[]> {
+    const { seat } = this;
+    try {
+      const table_id = this.#here.summary.id;
+      return seat === null ? [] : await ask("POST /api/tables/{table_id}/previews", { table_id }, { seat, actions: [...actions] });
+    } catch {
+      return [];
+    }
+  }
+
   async hints(limit = 10): Promise<unknown[]> {
     const { seat } = this;
     if (seat === null) {

@@ -64,6 +64,13 @@ class Wish(msgspec.Struct):
     action: Any
 
 
+class Alternatives(msgspec.Struct):
+    """Actions that somebody chooses between: one for each letter of a blank."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=11)]
+    actions: Annotated[list[Any], msgspec.Meta(min_length=1, max_length=64)]
+
+
 @get("/api/tables/{table_id:str}/choices", tags=["tables"])
 async def list_choices(
     request: AnyRequest,
@@ -91,12 +98,27 @@ async def preview(request: AnyRequest, site: Site, table_id: TablePath, data: Wi
 
     A seat that is not waited for may ask as well: what it would bring if it were its turn now.
     """
-    record = await own_table(request, site, table_id, data.seat)
+    (found,) = await _previews(request, site, table_id, data.seat, [data.action])
+    return found
+
+
+@post("/api/tables/{table_id:str}/previews", tags=["tables"], status_code=200)
+async def preview_all(
+    request: AnyRequest, site: Site, table_id: TablePath, data: Alternatives
+) -> list[Choice]:
+    """What each of several actions would bring, in their order: as `preview`, asked once."""
+    return await _previews(request, site, table_id, data.seat, data.actions)
+
+
+async def _previews(
+    request: AnyRequest, site: Site, table_id: str, seat: int, wanted: list[Any]
+) -> list[Choice]:
+    record = await own_table(request, site, table_id, seat)
     if record.status != PLAYING:
         raise Complaint("There is no game going on.")
-    action = decoded_action(record.game, msgspec.json.encode(data.action))
-    found = record.game.preview(record.game.view(record.state, data.seat), action)
-    return choice(record.game, action, found, request.state.language)
+    game, view = record.game, record.game.view(record.state, seat)
+    actions = [decoded_action(game, msgspec.json.encode(each)) for each in wanted]
+    return [choice(game, each, game.preview(view, each), request.state.language) for each in actions]
 
 
 def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:
@@ -150,4 +172,4 @@ def _leaves(value: Any) -> Iterator[str]:
             yield from _leaves(each)
 
 
-HANDLERS = [list_choices, preview]
+HANDLERS = [list_choices, preview, preview_all]

@@ -15,6 +15,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 import msgspec
+from litestar import Request
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -30,7 +31,7 @@ _APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
-_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
+NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
 
@@ -42,6 +43,11 @@ class Wishes(NamedTuple):
     theme: str | None
     #: `large` for tiles with larger print.
     tiles: str | None = None
+
+    @classmethod
+    def of(cls, request: Request[Any, Any, Any]) -> Wishes:
+        """What a visitor's language and cookies say."""
+        return cls(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 class Client:
@@ -102,7 +108,7 @@ class Client:
     ) -> str:
         return self._page.substitute(
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
-            noscript="" if title else _NEEDS_SCRIPT,
+            noscript="" if title else NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
             theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
             + (' data-tiles="large"' if wishes.tiles == "large" else ""),

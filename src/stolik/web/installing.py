@@ -79,7 +79,7 @@ def worker() -> Response[str]:
 def offline(request: AnyRequest, site: Site) -> Response[str]:
     """What is shown when the server cannot be reached; nothing on it is anybody's own."""
     language: str = request.state.language
-    wishes = Wishes(language, request.cookies.get("theme"))
+    wishes = Wishes.of(request)
     deals = in_page(practice(site.host.games, language))
     content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
     title = translator(language)("No connection to the server")

@@ -55,7 +55,7 @@ def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
     places = nav(translator(request.state.language), "/")
-    return _page(request, built.home_page(site.host.games, preset, _wishes(request), places))
+    return _page(request, built.home_page(site.host.games, preset, Wishes.of(request), places))
 
 
 def _first_preset(language: str) -> Preset:
@@ -77,7 +77,7 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         return _page(request, _plain("table.html"))
     seen = await _seen(site, table_id, table.your_seats)
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.table_page(site.host.games, preset.game, _wishes(request), here))
+    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here))
 
 
 async def _seen(site: Site, table_id: str, own_seats: Sequence[int]) -> TableShown | None:
@@ -95,10 +95,6 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
     """To the table that a code leads to; the plain page says if there is none."""
     row = await site.host.store.find_code(code.strip().upper())
     return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
-
-
-def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)

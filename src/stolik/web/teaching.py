@@ -104,7 +104,7 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
 @get("/rules", include_in_schema=False, sync_to_thread=False)
 def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     """The games whose rules are told, with the ways to their rules and lessons."""
-    wishes, games = _wishes(request), site.host.games
+    wishes, games = Wishes.of(request), site.host.games
     names = {preset.game: None for preset in registry.presets().values()}
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
@@ -128,7 +128,7 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
 
 
 def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
-    wishes, say = _wishes(request), translator(request.state.language)
+    wishes, say = Wishes.of(request), translator(request.state.language)
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
     drawings = f"src/games/{preset.game}/Drawing.svelte"
     return _page(site, wishes, _title(told, preset, say), _rules_html(preset, told, say), drawings)
@@ -143,7 +143,7 @@ def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The lesson of a game, for the same presets."""
-    wishes, built = _wishes(request), _built()
+    wishes, built = Wishes.of(request), _built()
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
@@ -178,10 +178,6 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     if not known:
         raise NotFoundException
     return min(known, key=lambda each: (each.language != language, len(each.id)))
-
-
-def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"))
 
 
 def _built() -> Client:

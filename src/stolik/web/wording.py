@@ -23,6 +23,7 @@ from stolik.texts import N_, translator
 from stolik.web.site import Site
 from stolik.words.alphabet import LONGEST, SHORTEST
 from stolik.words.explain import explain
+from stolik.words.grammar import declension
 from stolik.words.lexicon import Lexicon
 from stolik.words.search import BLANK, find_anagrams, find_hooks, find_matches, find_near
 from stolik.words.store import LexiconMissing, Lexicons
@@ -56,6 +57,21 @@ class LetterShown(msgspec.Struct, frozen=True):
     value: int | None
 
 
+class CaseShown(msgspec.Struct, frozen=True):
+    """The forms of a noun in one case."""
+
+    case: str
+    singular: tuple[str, ...]
+    plural: tuple[str, ...]
+
+
+class NounShown(msgspec.Struct, frozen=True):
+    """The noun that a word is a form of, in all its cases."""
+
+    lemma: str
+    cases: tuple[CaseShown, ...]
+
+
 class WordShown(msgspec.Struct, frozen=True):
     """What a list says of a word as it is laid with tiles."""
 
@@ -76,6 +92,8 @@ class WordShown(msgspec.Struct, frozen=True):
     anagrams: tuple[str, ...]
     #: For a word that does not count: those that are one letter away.
     near: tuple[str, ...]
+    #: Null for words that are no nouns, and where the language has no cases.
+    noun: NounShown | None
 
 
 class WordsFound(msgspec.Struct, frozen=True):
@@ -166,7 +184,13 @@ def _judge(lexicon: Lexicon, word: str, language: str) -> WordShown:
         sum(worth) if worth and len(worth) == len(letters) else None,
         common,
         *_made_of(lexicon, tiles, verdict.valid),
+        _noun(tiles) if verdict.valid and lexicon.alphabet.name == "pl" else None,
     )
+
+
+def _noun(tiles: str) -> NounShown | None:
+    found = declension(tiles)
+    return found and NounShown(found.lemma, tuple(CaseShown(*case) for case in found.cases))
 
 
 def _made_of(

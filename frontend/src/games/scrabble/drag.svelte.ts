@@ -4,7 +4,9 @@ import { follow } from "../../table/pointer";
 import type { BoardPlay } from "./play.svelte";
 
 /** A finger hides what is under it: the tile floats above it, and falls where it is seen. */
-const ABOVE_FINGER_PX = 44;
+const ABOVE_FINGER_PX = 64;
+/** Squares that a finger cannot tell apart are seen through a loupe. */
+const EASY_PX = 36;
 
 class Drag {
   /** The place whose tile is in hand, and where it is on the screen. */
@@ -12,6 +14,8 @@ class Drag {
   x = $state(0);
   y = $state(0);
   size = $state(40);
+  /** Whether it goes to squares that are smaller than the finger on it. */
+  byFinger = $state(false);
   /** The square under it. */
   over = $state<string | null>(null);
 
@@ -24,6 +28,8 @@ class Drag {
     follow(event, ABOVE_FINGER_PX, {
       lift: () => {
         this.slot = slot;
+        const square = document.querySelector("[data-square]")?.getBoundingClientRect().width ?? EASY_PX;
+        this.byFinger = event.pointerType === "touch" && square < EASY_PX;
         this.size = Math.max(40, source.getBoundingClientRect().width);
       },
       move: (x, y) => {

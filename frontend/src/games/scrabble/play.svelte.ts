@@ -15,6 +15,11 @@ export interface Slot {
   at: (Square & { face: string }) | null;
 }
 
+/** A blank on its way to a square. */
+export interface Named extends Square {
+  slot: number;
+}
+
 export class BoardPlay implements Play<Event> {
   readonly sitting: Sitting<View, Action>;
   slots = $state<(Slot | null)[]>([]);
@@ -23,7 +28,7 @@ export class BoardPlay implements Play<Event> {
   /** Where typing goes on, and in which direction. */
   cursor = $state<(Square & { down: boolean }) | null>(null);
   /** A blank that waits for its letter. */
-  naming = $state<(Square & { slot: number }) | null>(null);
+  naming = $state<Named | null>(null);
   /** The places of the rack that are to be exchanged, while that is being chosen. */
   exchanging = $state<number[] | null>(null);
   found = $state.raw<Choice | null>(null);
@@ -35,10 +40,10 @@ export class BoardPlay implements Play<Event> {
     const some = this.sitting.lookingBack ? [] : this.slots;
     return new Map(some.flatMap((slot, n) => (slot?.at ? [[keyOf(slot.at.row, slot.at.col), n] as const] : [])));
   });
-  span: Span | null = $derived.by(() => {
-    const squares = this.slots.flatMap((slot) => (slot?.at ? [slot.at] : []));
-    return this.sitting.lookingBack ? null : mainSpan(squares, (row, col) => this.isCovered(row, col));
-  });
+  trialSquares = $derived(this.slots.flatMap((slot) => (slot?.at ? [slot.at] : [])));
+  span: Span | null = $derived.by(() =>
+    this.sitting.lookingBack ? null : mainSpan(this.trialSquares, (row, col) => this.isCovered(row, col)),
+  );
   lastSpan: Span | null = $derived.by(() => {
     const { table } = this.sitting.view;
     const tiles = table.pending?.tiles ?? table.turns.at(-1)?.tiles ?? [];
@@ -288,15 +293,17 @@ export class BoardPlay implements Play<Event> {
 
   // --- what it would bring ------------------------------------------------------------------------------------
 
-  #placing(): Place {
-    const tiles = this.slots.flatMap((slot) =>
-      slot?.at ? [[slot.at.row, slot.at.col, [slot.letter, slot.at.face]] as Place["tiles"][number]] : [],
-    );
+  /** The play as it lies for trial; with a blank that is being named, too. */
+  placing(named?: Named & { face: string }): Place {
+    const tiles = this.slots.flatMap((slot, n): Place["tiles"] => {
+      const at = named?.slot === n ? named : slot?.at;
+      return slot && at ? [[at.row, at.col, [slot.letter, at.face]]] : [];
+    });
     return { type: "Place", tiles };
   }
 
   #weigh(): void {
-    const action = this.#placing();
+    const action = this.placing();
     this.found = null;
     if (action.tiles.length && this.sitting.seat !== null) {
       void this.sitting.preview(action).then((found) => (this.found = found));
@@ -315,7 +322,7 @@ export class BoardPlay implements Play<Event> {
 
   submit(): void {
     if (!this.primary.disabled && !this.sitting.busy) {
-      void this.sitting.act(this.#placing());
+      void this.sitting.act(this.placing());
     }
   }
 

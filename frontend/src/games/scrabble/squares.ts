@@ -55,6 +55,10 @@ export function mainSpan(squares: readonly Square[], isCovered: (row: number, co
   return spans.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
+/** The squares of a word, from its beginning. */
+export const squaresOf = ({ row, col, length, down }: Span): Square[] =>
+  Array.from({ length }, (_, n) => (down ? { row: row + n, col } : { row, col: col + n }));
+
 function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, col: number) => boolean): Span {
   const at = (n: number): [number, number] => (down ? [row + n, col] : [row, col + n]);
   let begin = 0;
@@ -69,6 +73,9 @@ function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, co
   return { row: startRow, col: startCol, length: end - begin + 1, down };
 }
 
+/** The class that gives a square its colour: see signs.css. */
+export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
+
 /** What a sign of the layout multiplies, in words. */
 export function premiumName(sign: string): string {
   const names: Record<string, string> = {
@@ -80,9 +87,6 @@ export function premiumName(sign: string): string {
   };
   return names[sign] ?? "";
 }
-
-/** The class of a square with this sign: see signs.css. */
-export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
 
 /** A letter without its marks, for keyboards that lack it: Ż as Z, Ç as C, Ł as L. */
 export function plain(letter: string): string {
