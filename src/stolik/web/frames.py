@@ -27,8 +27,12 @@ def framed(
     content: str,
     *,
     about: str = "",
+    ahead: str = "",
 ) -> Response[str]:
-    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about."""
+    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
+
+    What its entry will soon want is loaded `ahead`.
+    """
     wishes = Wishes.of(request)
     say = translator(wishes.language)
     title = say(PLACES[here])
@@ -39,7 +43,7 @@ def framed(
         content=content,
         nav=nav(say, here),
     )
-    page = built.page(site.host.games, (entry,), wishes, body, f"{about} – {title}" if about else title)
+    page = built.page(site.host.games, (entry, ahead), wishes, body, f"{about} – {title}" if about else title)
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 

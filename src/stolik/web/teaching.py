@@ -104,12 +104,11 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
 @get("/rules", include_in_schema=False, sync_to_thread=False)
 def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     """The games whose rules are told, with the ways to their rules and lessons."""
-    wishes, games = Wishes.of(request), site.host.games
+    say = translator(request.state.language)
     names = {preset.game: None for preset in registry.presets().values()}
-    chosen = [_preset(name, None, wishes.language) for name in names]
-    say = translator(wishes.language)
-    content = "\n".join(_game_html(games, preset, say) for preset in chosen)
-    return _page(site, wishes, say("Rules"), f'<div class="all-rules">{content}</div>')
+    chosen = [_preset(name, None, say.language) for name in names]
+    content = "\n".join(_game_html(site.host.games, preset, say) for preset in chosen)
+    return framed(request, site, _built(), _RULES, "/rules", f'<div class="all-rules">{content}</div>')
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
@@ -128,16 +127,11 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
 
 
 def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
-    wishes, say = Wishes.of(request), translator(request.state.language)
+    say, built = translator(request.state.language), _built()
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
+    content, title = _rules_html(preset, told, say), _title(told, preset, say)
     drawings = f"src/games/{preset.game}/Drawing.svelte"
-    return _page(site, wishes, _title(told, preset, say), _rules_html(preset, told, say), drawings)
-
-
-def _page(site: Site, wishes: Wishes, title: str, content: str, *ahead: str) -> Response[str]:
-    built = _built()
-    body = framed(built, wishes, "/rules", title, content)
-    return _html(built.page(site.host.games, (_RULES, *ahead), wishes, body, title))
+    return framed(request, site, built, _RULES, "/rules", content, about=title, ahead=drawings)
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
@@ -152,7 +146,8 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
         title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
     entries = (_LESSON, f"src/games/{game}/index.ts")
-    return _html(built.page(site.host.games, entries, wishes, content, shown.title))
+    page = built.page(site.host.games, entries, wishes, content, shown.title)
+    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:
@@ -187,10 +182,6 @@ def _built() -> Client:
     return built
 
 
-def _html(page: str) -> Response[str]:
-    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
-
-
 def _template(name: str) -> Template:
     return Template((_PAGES / name).read_text(encoding="utf-8"))
 
@@ -211,6 +202,7 @@ def _rules_html(preset: Preset, told: Explanation | None, say: Translator) -> st
     sections, led_to = told.sections if told else (), set[str]()
     return _template("rules.html").substitute(
         game=html.escape(preset.game),
+        title=html.escape(_title(told, preset, say)),
         lead=html.escape(_sentence(preset, say.language)),
         learn=_lesson_link(preset, say),
         contents_title=html.escape(say("What is told here")),
