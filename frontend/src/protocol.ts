@@ -722,6 +722,8 @@ export interface ReviewShown {
   /** Whether somebody works on it; else ask for it by POST. */
   under_way: boolean;
   turns: TurnReview[];
+  /** The ways in which the game can be written for other programs: `gcg`. */
+  files: string[];
 }
 
 /** A turn and the verdict on it: its events are numbered from `seq` to `last`. */
@@ -756,6 +758,8 @@ export interface Better {
   gain: number;
   /** The words it makes, or the tiles it lays. */
   words: string[];
+  /** On a board, the row and column of the square on which it begins, and whether it runs down. */
+  at: [number, number, boolean] | null;
 }
 
 /** A token without its secret. */
@@ -915,6 +919,8 @@ export interface Api {
   "GET /api/tables/{table_id}/choices": { gives: Choices };
   /** Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js. */
   "GET /api/tables/{table_id}/draws": { gives: Draw[] };
+  /** A finished game as other programs read it; its review says in which ways it can be written. */
+  "GET /api/tables/{table_id}/files/{ending}": { gives: unknown };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
   /**

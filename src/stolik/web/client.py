@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import NotFoundException
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -26,6 +27,7 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
+_REVIEW, _OWN_REVIEWS = "src/review/main.ts", "src/reviews/main.ts"
 #: On every page: what makes an app of it; and who answers without a network.
 _APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
@@ -67,8 +69,15 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
-        return self._filled(games, (_TABLE, _folder(game)), wishes, island)
+        return self._filled(games, (_TABLE, _folder(game)), wishes, _island("table", here))
+
+    def review_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
+        """The page that looks back at a finished game."""
+        return self._filled(games, (_REVIEW, _folder(game)), wishes, _island("review", here))
+
+    def own_reviews_page(self, games: Games, wishes: Wishes) -> str:
+        """The page that looks back at all one's finished games."""
+        return self._filled(games, (_OWN_REVIEWS,), wishes, _island("reviews", None))
 
     def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
         """The first page, with a table of this kind on it and the ways to other pages."""
@@ -150,6 +159,19 @@ class Client:
 def client() -> Client | None:
     """The client, or None in a checkout where it was not built."""
     return Client(_BUILT) if (_BUILT / "manifest.json").is_file() else None
+
+
+def built_client() -> Client:
+    """The client, for pages that do not exist without it."""
+    built = client()
+    if built is None:
+        raise NotFoundException
+    return built
+
+
+def _island(name: str, here: Any) -> str:
+    """Where a part of the client stands, with what it would ask for first."""
+    return f'<div id="{name}"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
 
 
 def _folder(game: str) -> str:

@@ -27,11 +27,11 @@ def framed(
     content: str,
     *,
     about: str = "",
-    ahead: str = "",
+    ahead: tuple[str, ...] = (),
 ) -> Response[str]:
     """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
 
-    What its entry will soon want is loaded `ahead`.
+    Its entry makes it livelier and may want what is loaded ahead.
     """
     wishes = Wishes.of(request)
     say = translator(wishes.language)
@@ -43,7 +43,9 @@ def framed(
         content=content,
         nav=nav(say, here),
     )
-    page = built.page(site.host.games, (entry, ahead), wishes, body, f"{about} – {title}" if about else title)
+    page = built.page(
+        site.host.games, (entry, *ahead), wishes, body, f"{about} – {title}" if about else title
+    )
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 

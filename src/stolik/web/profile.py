@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, get
-from litestar.exceptions import NotFoundException
 
 from stolik.core import registry
 from stolik.core.game import AnyGame, Feat, play_out
@@ -23,7 +22,7 @@ from stolik.storage.tables import TableRow
 from stolik.table.record import OVER
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.web.api import AnyRequest
-from stolik.web.client import NEEDS_SCRIPT, client
+from stolik.web.client import NEEDS_SCRIPT, built_client
 from stolik.web.frames import framed
 from stolik.web.site import Site
 
@@ -209,9 +208,7 @@ def _statistic(game: str, language: str | None, played: list[Own]) -> Statistic:
 @get("/me", include_in_schema=False, sync_to_thread=False)
 def own_page(request: AnyRequest, site: Site) -> Response[str]:
     """The page about oneself."""
-    built = client()
-    if built is None:
-        raise NotFoundException
+    built = built_client()
     content = f'<div id="me"></div>\n<noscript>{NEEDS_SCRIPT}</noscript>'
     return framed(request, site, built, "src/me/main.ts", "/me", content)
 

@@ -27,7 +27,7 @@ from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
 from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
-from stolik.web.client import Client, Wishes, client, in_page
+from stolik.web.client import Wishes, built_client, in_page
 from stolik.web.frames import framed
 from stolik.web.site import Site
 
@@ -104,17 +104,19 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
 @get("/rules", include_in_schema=False, sync_to_thread=False)
 def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     """The games whose rules are told, with the ways to their rules and lessons."""
-    say = translator(request.state.language)
+    wishes, games = Wishes.of(request), site.host.games
     names = {preset.game: None for preset in registry.presets().values()}
-    chosen = [_preset(name, None, say.language) for name in names]
-    content = "\n".join(_game_html(site.host.games, preset, say) for preset in chosen)
-    return framed(request, site, _built(), _RULES, "/rules", f'<div class="all-rules">{content}</div>')
+    chosen = [_preset(name, None, wishes.language) for name in names]
+    say = translator(wishes.language)
+    content = "\n".join(_game_html(games, preset, say) for preset in chosen)
+    listed = f'<div class="all-rules">{content}</div>'
+    return _readable_again(request, framed(request, site, built_client(), _RULES, "/rules", listed))
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    return _rules(request, site, _preset(game, preset, request.state.language))
+    return _readable_again(request, _rules(request, site, _preset(game, preset, request.state.language)))
 
 
 @get("/t/{table_id:str}/rules", include_in_schema=False)
@@ -127,17 +129,23 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
 
 
 def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
-    say, built = translator(request.state.language), _built()
+    say, built = translator(request.state.language), built_client()
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
     content, title = _rules_html(preset, told, say), _title(told, preset, say)
-    drawings = f"src/games/{preset.game}/Drawing.svelte"
+    drawings = (f"src/games/{preset.game}/Drawing.svelte",)
     return framed(request, site, built, _RULES, "/rules", content, about=title, ahead=drawings)
+
+
+def _readable_again(request: AnyRequest, page: Response[str]) -> Response[str]:
+    """A page on which nothing is anybody's own: it may be read again without a network."""
+    page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
+    return page
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The lesson of a game, for the same presets."""
-    wishes, built = Wishes.of(request), _built()
+    wishes, built = Wishes.of(request), built_client()
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
@@ -146,8 +154,7 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
         title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
     entries = (_LESSON, f"src/games/{game}/index.ts")
-    page = built.page(site.host.games, entries, wishes, content, shown.title)
-    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+    return _html(built.page(site.host.games, entries, wishes, content, shown.title))
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:
@@ -175,11 +182,8 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     return min(known, key=lambda each: (each.language != language, len(each.id)))
 
 
-def _built() -> Client:
-    built = client()
-    if built is None:
-        raise NotFoundException
-    return built
+def _html(page: str) -> Response[str]:
+    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
 def _template(name: str) -> Template:

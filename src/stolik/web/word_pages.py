@@ -10,12 +10,11 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from litestar import MediaType, Response, get
-from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from stolik.core.message import Complaint
 from stolik.texts import N_, Translator, translator
-from stolik.web.client import Client, client
+from stolik.web.client import Client, built_client
 from stolik.web.frames import framed
 from stolik.web.site import Site
 from stolik.web.wording import AnyRequest, Asked, ListName, WordsFound, WordShown, found, judged
@@ -86,9 +85,7 @@ def _typed(text: str) -> str:
 
 
 async def _answered(request: AnyRequest, site: Site, question: Question) -> Response[Any]:
-    built, words = client(), site.host.games.words
-    if built is None:
-        raise NotFoundException
+    built, words = built_client(), site.host.games.words
     if question.list not in words.names():
         return Redirect("/words")
     say = translator(request.state.language)
