@@ -42,6 +42,10 @@ export class Looking implements Sitting<unknown, unknown> {
     return Promise.resolve(null);
   }
 
+  previews(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   hints(): Promise<unknown[]> {
     return Promise.resolve([]);
   }

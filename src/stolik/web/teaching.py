@@ -133,7 +133,9 @@ def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
     content, title = _rules_html(preset, told, say), _title(told, preset, say)
     drawings = (f"src/games/{preset.game}/Drawing.svelte",)
-    return framed(request, site, built, _RULES, "/rules", content, about=title, ahead=drawings)
+    return framed(
+        request, site, built, _RULES, "/rules", content, about=title, headline=title, ahead=drawings
+    )
 
 
 def _readable_again(request: AnyRequest, page: Response[str]) -> Response[str]:
@@ -206,7 +208,6 @@ def _rules_html(preset: Preset, told: Explanation | None, say: Translator) -> st
     sections, led_to = told.sections if told else (), set[str]()
     return _template("rules.html").substitute(
         game=html.escape(preset.game),
-        title=html.escape(_title(told, preset, say)),
         lead=html.escape(_sentence(preset, say.language)),
         learn=_lesson_link(preset, say),
         contents_title=html.escape(say("What is told here")),
