@@ -96,7 +96,7 @@ SCENES = (
     Scene("rules-numbers", "/rules/rummikub", see("h1")),
     Scene("learn-board", "/learn/scrabble", see("[data-place]")),
     Scene("learn-numbers", "/learn/rummikub", see("[data-place]")),
-    Scene("me", "/me", see("h1")),
+    Scene("me", "/me", see("#me section")),
     Scene("offline", "/offline", see("[data-place]")),
 )
 

@@ -788,6 +788,8 @@ export interface WordShown {
   valid: boolean;
   /** Why it counts or not: a sentence without a capital letter. */
   explanation: string;
+  /** The language of that sentence: grammar is told in the words of its own language. */
+  explained_in: string;
   forms: string[];
   letters: LetterShown[];
   /** What the tiles are worth together, without premium squares. */

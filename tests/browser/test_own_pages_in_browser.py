@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.browser.board import Mouse, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
-from tests.web.servers import Server
+from tests.web.servers import Person, Server
+from tests.web.test_tables import play
 
 
 def stored(server: Server, question: str) -> list[Any]:
     """Rows of the server's database."""
     file = next(Path(server.environment["XDG_DATA_HOME"]).rglob("*.db"))
-    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         return connection.execute(question).fetchall()
+
+
+@pytest.fixture
+def marek(server: Server) -> Iterator[Person]:
+    person = Person(server, "Marek")
+    yield person
+    person.close()
 
 
 def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Open, server: Server) -> None:
@@ -26,6 +38,7 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     page.locator("#q").fill("żółwi")
     page.get_by_role("heading", name="Tak, ŻÓŁWI to dobry wyraz.").wait_for()
     page.wait_for_url("**/words/pl/%C5%BC%C3%B3%C5%82wi")
+    assert page.get_by_role("status").inner_text() == "Tak, ŻÓŁWI to dobry wyraz."
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Zgłoś to słowo").click()
@@ -34,7 +47,8 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     assert violations(page) == []
     dialog.get_by_role("button", name="Zgłoś to słowo").click()
     dialog.get_by_text("Ktoś przyjrzy się słowu ŻÓŁWI.").wait_for()
-    assert stored(server, "SELECT kind, what, comment FROM reports") == [("word", "ŻÓŁWI", "nie znam go")]
+    told = stored(server, "SELECT kind, what, comment FROM reports WHERE table_id IS NULL")
+    assert told == [("word", "ŻÓŁWI", "nie znam go")]
     page.keyboard.press("Escape")
     page.get_by_text("Z liter").click()
     page.locator("#q").fill("tok?")
@@ -45,11 +59,12 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
 
 
 def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with_them(
-    open_page: Open, server: Server
+    open_page: Open, server: Server, marek: Person
 ) -> None:
     page = open_page(**DESKTOP)
-    player = Mouse(page, table := new_table(page, "pl", "beginner", options={"challenge": "off"}))
-    player.wait_for_turn()
+    table = new_table(page, "pl", None, options={"challenge": "off"})
+    assert marek.join(table) == 1
+    page.get_by_role("grid").wait_for()
     centre = page.locator('[data-square="6 7"]')
     assert centre.get_attribute("aria-label").startswith("G8")
     page.get_by_role("button", name="Więcej").click()
@@ -64,7 +79,11 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     told = stored(server, "SELECT what, table_id FROM reports WHERE table_id IS NOT NULL")
     assert told == [("brakujące", table)]
     page.keyboard.press("Escape")
-    player.play_hint()
+    with marek.socket() as socket:
+        if socket.watch(table, 1)["turns"].keys() == {"1"}:
+            play(marek, socket, table, 1, moves=1)
+        else:
+            Mouse(page, table).play_hint()
     spoken = re.compile(r", [A-O]\d+ (poziomo|pionowo), \d+ punkt")
     page.get_by_role("status").get_by_text(spoken).wait_for()
     page.reload()

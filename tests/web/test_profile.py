@@ -101,3 +101,10 @@ def test_whoever_plays_against_himself_is_not_counted(anna: Person) -> None:
 def test_newcomer_has_an_empty_profile_and_a_page(server: Server) -> None:
     assert httpx.get(f"{server.url}/api/me/profile").json() == {"games": [], "statistics": [], "n_counted": 0}
     assert '<div id="me">' in httpx.get(f"{server.url}/me").text
+
+
+def test_pages_lead_to_each_other(server: Server) -> None:
+    places = ["/", "/words", "/me"]
+    for place in places:
+        page = httpx.get(server.url + place, follow_redirects=True).text
+        assert [f'<a href="{each}"' in page for each in places] == [True] * 3, place

@@ -27,6 +27,7 @@ def framed(
     content: str,
     *,
     about: str = "",
+    headline: str = "",
     ahead: tuple[str, ...] = (),
 ) -> Response[str]:
     """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
@@ -39,7 +40,7 @@ def framed(
     body = _FRAME.substitute(
         back=html.escape(say("Back to the first page")),
         back_icon=built.icon("back"),
-        title=html.escape(title),
+        title=html.escape(headline or title),
         content=content,
         nav=nav(say, here),
     )

@@ -158,7 +158,8 @@ def _verdict(built: Client, shown: WordShown, say: Translator) -> str:
         f'<h2 class="verdict"><span class="sign {"yes" if shown.valid else "no"}">'
         f"{built.icon('check' if shown.valid else 'cross')}</span><span>{html.escape(sentence)}</span></h2>"
     )
-    because = f"<p>{html.escape(_sentence(shown.explanation))}</p>"
+    foreign = "" if shown.explained_in == say.language else f' lang="{shown.explained_in}"'
+    because = f"<p{foreign}>{html.escape(_sentence(shown.explanation))}</p>"
     notes = f'<p class="quiet">{html.escape(" ".join(told))}</p>'
     blocks = [
         f'<section class="paper leaf">{_tiles(shown)}{heading}{because}{notes}</section>',
