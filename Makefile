@@ -67,7 +67,7 @@ wheel: $(VENV)/.ready-play $(VENV)/.ready-client ## build dist/stolik-*.whl
 	@rm -rf dist
 	@$(PY) -m pip --disable-pip-version-check wheel --no-build-isolation --no-deps --wheel-dir dist .
 
-soak: $(READY) $(VENV)/.ready-checked ## run what takes longer than `make test`; stop and go on at will
+soak: $(READY) $(VENV)/.ready-client $(VENV)/.ready-checked ## run what takes longer than `make test`; stop and go on at will
 	@$(PY) -m tools.soak $(ARGS)
 
 rules-coverage: $(READY) ## list every rule, our clause for it and its tests; fail on a gap

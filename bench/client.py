@@ -92,7 +92,9 @@ class Visits:
         page.context.close()
         last = max((each for each in events if each["name"] == PAINT), key=lambda each: int(each["ts"]))
         tasks = [each for each in events if (each["pid"], each["tid"]) == (last["pid"], last["tid"])]
-        began = max(each["ts"] for each in tasks if each["name"] == "navigationStart")
+        visit = last["args"]["data"]["navigationId"]
+        starts = [each for each in tasks if each["name"] == "navigationStart"]
+        began = next(each["ts"] for each in starts if each["args"]["data"]["navigationId"] == visit)
         return sum(
             each["tdur"] / 1000
             for each in tasks

@@ -33,6 +33,9 @@ def hint(page: Page, table: str, seat: int = 0) -> Action:
     return found[0]
 
 
+_QUESTION = "(document.querySelector('.asks .text')?.textContent ?? null)"
+
+
 class Player:
     """Somebody at the page of a table; how tiles get to their squares is left open."""
 
@@ -61,6 +64,9 @@ class Player:
         mine = self.page.locator(f"li.chip:nth-child({self.seat + 1}).turn")
         mine.or_(self.page.locator(".result")).first.wait_for()
         return bool(self.page.locator(".result").count() == 0)
+
+    def begin(self) -> None:
+        """Whatever comes before the first turn."""
 
     def lay(self, row: int, col: int, origin: str, face: str) -> None:
         """Bring one tile to its square."""
@@ -101,8 +107,18 @@ class Player:
         """Play until the game is over; the points of all plays."""
         total = 0
         while self.wait_for_turn():
-            total += self.play_hint()
+            if not self.let_be():
+                total += self.play_hint()
         return total
+
+    def let_be(self) -> bool:
+        """Answer the question that is asked, if there is one, so that nothing changes."""
+        question = self.page.evaluate(_QUESTION)
+        if question is not None:
+            self.page.locator(".asks .answers button").last.click()
+            # another bot may have played by now, and asks for an answer of its own
+            self.page.wait_for_function(f"before => {_QUESTION} !== before", arg=question)
+        return question is not None
 
     def play_hint(self) -> int:
         """Do the first of what this seat may do and wait until the page lists it; the points it brings.

@@ -170,7 +170,8 @@ def test_joker_is_what_the_player_says(open_page: Open) -> None:
     page.locator(".meld.good").wait_for()
     player.confirm()
     page.locator(".moves .move", has_text="Ania").wait_for(state="attached")
-    assert named.count() == 1
+    # the bot may have laid another one by now
+    assert named.count() >= 1
 
 
 def test_two_browsers_play_on_after_a_reload_and_an_offline_minute(open_page: Open) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from tests.browser.board import Mouse, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, JUDGED, PHONE, violations
+from tests.browser.tiles import SMALL, Tiles
 
 
 def play_and_resign(page: Any, moves: int) -> str:
@@ -20,11 +21,15 @@ def play_and_resign(page: Any, moves: int) -> str:
         player.wait_for_turn()
         player.play_hint()
     player.wait_for_turn()
+    resign(page)
+    return table
+
+
+def resign(page: Any) -> None:
     page.get_by_role("button", name="Więcej").click()
     page.get_by_role("button", name="Poddaję się").click()
     page.get_by_role("dialog").get_by_role("button", name="Poddaję się").click()
     page.locator(".result").wait_for()
-    return table
 
 
 def wait_for_review(page: Any) -> None:
@@ -90,6 +95,24 @@ def test_game_is_looked_back_at_checked_and_drawn(open_page: Open) -> None:
     assert violations(other) == []
     other.keyboard.press("Escape")
     assert other.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+
+
+def test_number_tiles_show_what_could_have_been_laid(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    # with so many tiles there is a set among them
+    options = SMALL | {"rack_size": 24, "opening_points": 1, "redeal_doublets": None, "starter": 0}
+    player = Tiles(page, new_table(page, "rummikub", "beginner", options=options))
+    player.leave()
+    page.locator(".move", has_text="Ania").first.wait_for(state="attached")
+    resign(page)
+    page.goto(f"/t/{player.table}/review")
+    wait_for_review(page)
+    assert "można było wyłożyć więcej" in page.get_by_role("heading", level=1).inner_text()
+    gain = int(re.findall(r"(\d+) kost", page.locator(".row .better").first.inner_text())[0])
+    assert page.locator(".row .loss").first.inner_text().split()[1] == f"\u2212{gain}"
+    # nothing lay on the table then
+    page.locator(".row").first.click()
+    page.wait_for_function("n => document.querySelectorAll('.replay [data-tile]').length === n", arg=gain)
 
 
 def test_all_own_games_are_looked_back_at(open_page: Open) -> None:

@@ -12,6 +12,7 @@ import pytest
 from stolik.core import registry
 from stolik.core.registry import Preset
 from stolik.core.teaching import Explanation, brings, explain
+from stolik.crossboard.layout import Layout
 from stolik.table.games import Games
 from stolik.texts import LANGUAGES, translator
 from stolik.words.store import Lexicons
@@ -85,6 +86,11 @@ def test_numbers_come_from_the_options(words: Lexicons) -> None:
     assert "A turn lasts 45 seconds." in changed
     assert any("are worth 50 points or more together" in text for text in changed)
     assert any("There are 52 tiles" in text for text in changed)
+
+
+def test_example_that_does_not_fit_on_the_board_is_left_out(words: Lexicons) -> None:
+    small = with_options("pl", {"layout": Layout(("...", ".*.", "..."))})
+    assert [len(section.pictures) for section in told(words, small).sections if section.id == "ways"] == [0]
 
 
 def test_variants_differ_in_what_is_told(words: Lexicons) -> None:

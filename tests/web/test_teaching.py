@@ -81,6 +81,16 @@ def test_lesson_brings_steps_that_its_own_judge_accepts(server: Server, game: st
         assert f"<b>{step['title']}</b> {step['task']}" in plain
 
 
+@pytest.mark.usefixtures("built")
+def test_rules_of_a_table_have_the_options_of_that_table(anna: Person, bruno: Person) -> None:
+    options = {"challenge": "off", "bonus_points": 35}
+    table = anna.table("pl", "generic", options=options, spectators=False)["id"]
+    shown = anna.http.get(f"/t/{table}/rules").text
+    assert 'id="S7.10"' in shown
+    assert "35" in shown
+    assert bruno.http.get(f"/t/{table}/rules").status_code == 404
+
+
 def attempt(person: Person, step: str, action: Any) -> httpx.Response:
     return person.http.post(f"/api/lessons/rummikub/{step}", json={"action": action})
 

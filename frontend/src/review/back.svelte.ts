@@ -7,6 +7,7 @@ import { language, say } from "../texts";
 import type { AnyGame, Move, Names } from "../table/game";
 import { loadGame } from "../table/games";
 import { seatName } from "../table/names";
+import { standing } from "../table/sitting.svelte";
 import { loadReviewing, type AnyReviewing } from "./game";
 import { Looking } from "./looking.svelte";
 
@@ -67,7 +68,7 @@ export class LookingBack implements Names {
     this.seen = known.seen;
     this.game = game;
     this.reviewing = reviewing;
-    this.moves = game.moves(known.seen.events, this);
+    this.moves = game.moves(standing(known.seen.events), this);
     this.seat = known.table.your_seats[0] ?? known.seen.outcome?.ranking[0]?.[0] ?? 0;
     this.step = this.moves.length;
     void this.lookAt(this.step);

@@ -12,6 +12,8 @@ export interface Reviewing<View, Action, P> {
   measure(): string;
   /** What should have been done, as a line of the list. */
   told(better: Better, names: Names): { text: string; strong: boolean; detail?: string };
+  /** What it brings at once, in words: "34 points". */
+  gained(n: number): string;
   /** What the one who sees this view has in hand, in words. */
   rack(view: View): string;
   /** Lay out an action that should have been done, on a board that is only looked at. */

@@ -36,6 +36,8 @@ THEMES = ("light", "dark", "contrast", "wood")
 NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
+#: And the headline of the first page, which would be broken into other lines until its font has come.
+_HEADLINE_FONTS = ("brygada-1918-latin-wght", "brygada-1918-latin-ext-wght")
 
 
 class Wishes(NamedTuple):
@@ -132,7 +134,8 @@ class Client:
         wanted = [each for entry in (*entries, _APP) for each in self._needed(entry)]
         styles = dict.fromkeys(css for each in wanted for css in each.get("css", ()))
         scripts = dict.fromkeys(each["file"] for each in wanted)
-        fonts = [name for name in self.files if any(font in name for font in _FIRST_FONTS)]
+        first = _FIRST_FONTS + (_HEADLINE_FONTS if entries[0] == _HOME else ())
+        fonts = [name for name in self.files if any(font in name for font in first)]
         links = [
             *(f'<link rel="stylesheet" href="{_AT}{name}">' for name in styles),
             *(f'<script type="module" src="{_AT}{script}"></script>' for script in own),

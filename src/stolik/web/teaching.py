@@ -25,6 +25,7 @@ from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Trie
 from stolik.table.games import Games
 from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
+from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
 from stolik.web.client import Wishes, built_client, in_page
 from stolik.web.frames import framed
@@ -108,24 +109,37 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
     content = "\n".join(_game_html(games, preset, say) for preset in chosen)
-    return _page(request, site, f'<div class="all-rules">{content}</div>')
+    listed = f'<div class="all-rules">{content}</div>'
+    return _readable_again(request, framed(request, site, built_client(), _RULES, "/rules", listed))
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    wishes = Wishes.of(request)
-    chosen, say = _preset(game, preset, wishes.language), translator(wishes.language)
-    told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
-    drawing = f"src/games/{game}/Drawing.svelte"
-    return _page(request, site, _rules_html(chosen, told, say), _title(told, chosen, say), drawing)
+    return _readable_again(request, _rules(request, site, _preset(game, preset, request.state.language)))
 
 
-def _page(request: AnyRequest, site: Site, content: str, about: str = "", *ahead: str) -> Response[str]:
-    page = framed(
-        request, site, built_client(), _RULES, "/rules", content, about=about, headline=about, ahead=ahead
+@get("/t/{table_id:str}/rules", include_in_schema=False)
+async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str]:
+    """The rules of the game at a table, with the options that were chosen for it."""
+    record = (await site.host.live(table_id)).record
+    check_may_see(request, record)
+    preset = registry.find_preset(record.settings.preset)
+    return _rules(request, site, msgspec.structs.replace(preset, options=record.options))
+
+
+def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
+    say, built = translator(request.state.language), built_client()
+    told = teaching.explain(site.host.games.of_preset(preset.id), preset)
+    content, title = _rules_html(preset, told, say), _title(told, preset, say)
+    drawings = (f"src/games/{preset.game}/Drawing.svelte",)
+    return framed(
+        request, site, built, _RULES, "/rules", content, about=title, headline=title, ahead=drawings
     )
-    # nothing on it is anybody's own: it may be read again without a network
+
+
+def _readable_again(request: AnyRequest, page: Response[str]) -> Response[str]:
+    """A page on which nothing is anybody's own: it may be read again without a network."""
     page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
     return page
 
@@ -256,4 +270,4 @@ def _variants(preset: Preset, language: str) -> Iterator[str]:
             yield f'<li><a href="{address}"{here}>{html.escape(_sentence(each, language))}</a></li>'
 
 
-HANDLERS = [try_step, all_rules, rules_page, lesson_page]
+HANDLERS = [try_step, all_rules, rules_page, table_rules, lesson_page]

@@ -2,7 +2,7 @@
 
 import { reviewing } from "../../review/game";
 import type { Painter } from "../../review/painter";
-import { say } from "../../texts";
+import { counted, say } from "../../texts";
 import { adopted, JOKER } from "./pieces";
 import type { NumberPlay } from "./play.svelte";
 import { tileName } from "./telling";
@@ -19,6 +19,7 @@ type Sets = readonly (readonly (readonly [string, string])[])[];
 export default reviewing<View, Action, NumberPlay>({
   measure: () => say("Tiles in hand after each move"),
   told: ({ words }) => ({ text: words.map((tile) => (tile === JOKER ? JOKER : tile.slice(1))).join(" "), strong: true }),
+  gained: (n) => counted(n, "{n} number tile|{n} number tiles"),
   rack: (view) => [...view.rack].sort(byColour).map(([origin]) => tileName(origin)).join(", "),
 
   suggest(play, action) {

@@ -7,7 +7,6 @@ import Dialogs from "./Dialogs.svelte";
 import Notes from "./Notes.svelte";
 import { BoardPlay } from "./play.svelte";
 import Rack from "./Rack.svelte";
-import "./signs.css";
 import { describe, moves, reason } from "./telling";
 import type { Action, Event, View } from "./types";
 import Unseen from "./Unseen.svelte";

@@ -2,7 +2,7 @@
 
 import { reviewing } from "../../review/game";
 import type { Painter } from "../../review/painter";
-import { say } from "../../texts";
+import { counted, say } from "../../texts";
 import type { BoardPlay } from "./play.svelte";
 import { keyOf, laidTiles, spanName } from "./squares";
 import type { Action, View } from "./types";
@@ -26,6 +26,7 @@ export default reviewing<View, Action, BoardPlay>({
     return { text: words[0] ?? "", strong: true, ...detail };
   },
 
+  gained: (n) => counted(n, "{n} point|{n} points"),
   rack: (view) => view.rack.map(([origin]) => (origin === BLANK ? say("blank") : origin)).join(" "),
 
   suggest(play, action, gain) {

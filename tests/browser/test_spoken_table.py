@@ -1,0 +1,66 @@
+"""A turn as those hear it who see nothing: checked by roles, names and live regions alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.browser.board import Keyboard, hint, new_table
+from tests.browser.conftest import Open
+from tests.browser.test_board_game import QUICK
+from tests.browser.test_pages_in_browser import DESKTOP
+from tests.browser.tiles import SHORT, Keys
+
+ROWS = "ABCDEFGHIJKLMNO"
+
+
+def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    player = Keyboard(page, new_table(page, "pl", "beginner", options=QUICK))
+    player.wait_for_turn()
+    board = page.get_by_role("grid", name="Plansza")
+    assert board.get_by_role("row").count() == 15
+    seats = page.get_by_role("list", name="Miejsca").get_by_role("listitem")
+    assert "na ruchu" in seats.nth(0).text_content()
+    rack = page.get_by_role("group", name="Twój stojak").get_by_role("button")
+    assert all(re.fullmatch(r"blank|\w, \d+ punkt\w*", name) for name in names_of(rack))
+    action = hint(page, player.table)
+    before = player.moves()
+    points = player.do(action)
+    page.get_by_role("status").filter(has_text=re.compile(rf"^Ania: \w+, .*\b{points} punkt")).wait_for()
+    for row, col, (origin, face) in action["tiles"]:
+        worth = "blank" if origin == "?" else r"\d+ punkt\w*"
+        name = re.compile(f"^{ROWS[row]}{col + 1}, {face}, {worth}$")
+        assert board.get_by_role("gridcell", name=name).count() == 1
+    # the bot answers, and is heard
+    page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before + 1)
+    heard = page.get_by_role("status").filter(has_text=re.compile(r"^Lipka"))
+    heard.wait_for()
+    placed = r"Lipka: \w+, (\w\d+ poziomo|\d+\w pionowo), \d+ punkt"
+    assert re.match(rf"{placed}|Lipka (wymienia|pasuje)", heard.inner_text())
+
+
+def names_of(things: Any) -> list[str]:
+    """What each of several things is called."""
+    return [str(each.get_attribute("aria-label")) for each in things.all()]
+
+
+def test_turn_of_the_number_tiles_is_heard_set_by_set(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    rules = SHORT | {"redeal_doublets": None, "starter": 0, "rack_size": 24}
+    player = Keys(page, new_table(page, "rummikub", "beginner", options=rules))
+    heard = page.get_by_role("status")
+    assert "24 kostki, przed otwarciem, na ruchu" in page.get_by_role("listitem").first.text_content()
+    (meld, *_) = hint(page, player.table)["table"]
+    beside = None
+    for origin, _ in meld:
+        piece = next(each for each in player.pieces()[-1] if each.origin == origin)
+        player.bring(piece, beside)
+        heard.filter(has_text=re.compile("do zestawu$" if beside else "nowy zestaw$")).wait_for()
+        beside = beside or piece
+    page.get_by_role("row", name=re.compile("^Zestaw 1: .*; poprawny$")).wait_for()
+    player.confirm()
+    heard.filter(has_text=re.compile("^Ania (otwiera|wykłada): ")).or_(
+        heard.filter(has_text=re.compile("^Lipka"))
+    ).first.wait_for()
+    assert page.get_by_role("grid", name="Stół").get_by_role("gridcell").count() >= len(meld)
