@@ -31,11 +31,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: FOLDERS.map((folder) => `src/${folder}/main.ts`),
-      // what several pages share, in two files and not in twenty
+      // what several pages share, in few files and not in twenty; a table wants the settings only in a sheet
       output: {
         codeSplitting: {
           groups: [
-            { name: "base", test: /node_modules|src\/(look|api|texts|home\/card)/, minShareCount: 3 },
+            { name: "base", test: /node_modules|src\/(look\/(?!Settings|[Cc]orner|Alerts)|api|texts|home\/card)/, minShareCount: 3 },
             { name: "play", test: /src\/(table|games)\//, minShareCount: 3 },
           ],
         },

@@ -84,7 +84,7 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
             play(marek, socket, table, 1, moves=1)
         else:
             Mouse(page, table).play_hint()
-    spoken = re.compile(r", [A-O]\d+ (poziomo|pionowo), \d+ punkt")
+    spoken = re.compile(r", (\d+[A-O] poziomo|[A-O]\d+ pionowo), \d+ punkt")
     page.get_by_role("status").get_by_text(spoken).wait_for()
     page.reload()
     page.get_by_role("grid").wait_for()

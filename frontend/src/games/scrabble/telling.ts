@@ -3,7 +3,7 @@
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
 import { counted, say } from "../../texts";
-import { keyOf, mainSpan, spanName, squareName } from "./squares";
+import { keyOf, mainSpan, spanName } from "./squares";
 import type { Event, Laid } from "./types";
 
 /** The move list: plays with their place, and everything else that changes points or takes a turn. */
@@ -33,7 +33,7 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
         const where = span ? spanName(span, names.notation) : "";
         latest = { move: add(seq, told.seat, told.words[0]?.text ?? "", told.points, true, where), tiles: told.tiles };
         if (span) {
-          latest.move.where = `${squareName(span, names.notation)} ${span.down ? say("down") : say("across")}`;
+          latest.move.where = `${where} ${span.down ? say("down") : say("across")}`;
         }
         break;
       }
