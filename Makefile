@@ -23,7 +23,7 @@ SAY := @printf '\n==> %s\n'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test checked lint types contracts bench lexicons wheel soak rules-coverage texts protocol playthrough \
+.PHONY: help play serve test checked lint types contracts bench screenshots lexicons wheel soak rules-coverage texts protocol playthrough \
     cluster locks audit clean
 
 help: ## list what make can do
@@ -56,6 +56,9 @@ contracts: $(READY) ## check which layer imports which
 
 bench: $(READY) ## measure speed and sizes
 	@for benchmark in bench/*.py; do printf '\n==> %s\n' "$$benchmark"; $(PY) "$$benchmark" || exit 1; done
+
+screenshots: $(READY) $(VENV)/.ready-client ## take a picture of every page and game (ARGS="board home": only some)
+	@$(PY) -m tools.screenshots $(ARGS)
 
 lexicons: $(VENV)/.ready-play $(VENV)/.ready-lexicons ## make the word lists again from their public sources and show the difference
 	@$(PY) -m tools.lexicons $(ARGS)

@@ -6,7 +6,10 @@ const FOLDERS = [
   "app",
   "home",
   "learn",
+  "me",
   "offline",
+  "review",
+  "reviews",
   "rules",
   "table",
   "words",
@@ -28,6 +31,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: FOLDERS.map((folder) => `src/${folder}/main.ts`),
+      // what several pages share, in two files and not in twenty
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: /node_modules|src\/(look|api|texts|home\/card)/, minShareCount: 3 },
+            { name: "play", test: /src\/(table|games)\//, minShareCount: 3 },
+          ],
+        },
+      },
       checks: { pluginTimings: false },
     },
   },

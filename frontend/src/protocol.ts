@@ -546,6 +546,46 @@ export interface Me {
   language: string;
 }
 
+/** Your latest games, and statistics of the latest `n_counted` finished ones that you played alone. */
+export interface Profile {
+  games: OwnGame[];
+  statistics: Statistic[];
+  n_counted: number;
+}
+
+/** A game of yours: who plays, whether you are to move, and how it ended. */
+export interface OwnGame {
+  id: string;
+  preset: string;
+  status: string;
+  seats: (SeatShown | null)[];
+  your_seats: number[];
+  your_turn: boolean;
+  outcome: Outcome | null;
+  changed_ms: number;
+}
+
+/** What the games of one kind in one language add up to. */
+export interface Statistic {
+  game: string;
+  /** Null where the game is the same in every language. */
+  language: string | null;
+  n_games: number;
+  n_won: number;
+  /** On the average of a game. */
+  points: number;
+  best: BestPlay | null;
+  /** How many plays earned the bonus of the game; null where plays are not compared. */
+  n_bonuses: number | null;
+}
+
+/** The play that brought most, and where. */
+export interface BestPlay {
+  text: string;
+  points: number;
+  table: string;
+}
+
 /** Your finished games: how many are reviewed, and what that says by game. */
 export interface OwnReviews {
   n_games: number;
@@ -682,6 +722,8 @@ export interface ReviewShown {
   /** Whether somebody works on it; else ask for it by POST. */
   under_way: boolean;
   turns: TurnReview[];
+  /** The ways in which the game can be written for other programs: `gcg`. */
+  files: string[];
 }
 
 /** A turn and the verdict on it: its events are numbered from `seq` to `last`. */
@@ -716,6 +758,8 @@ export interface Better {
   gain: number;
   /** The words it makes, or the tiles it lays. */
   words: string[];
+  /** On a board, the row and column of the square on which it begins, and whether it runs down. */
+  at: [number, number, boolean] | null;
 }
 
 /** A token without its secret. */
@@ -744,6 +788,8 @@ export interface WordShown {
   valid: boolean;
   /** Why it counts or not: a sentence without a capital letter. */
   explanation: string;
+  /** The language of that sentence: grammar is told in the words of its own language. */
+  explained_in: string;
   forms: string[];
   letters: LetterShown[];
   /** What the tiles are worth together, without premium squares. */
@@ -756,12 +802,27 @@ export interface WordShown {
   anagrams: string[];
   /** For a word that does not count: those that are one letter away. */
   near: string[];
+  /** Null for words that are no nouns, and where the language has no cases. */
+  noun: NounShown | null;
 }
 
 /** A tile of a word; its value is null where no game with this list says it. */
 export interface LetterShown {
   letter: string;
   value: number | null;
+}
+
+/** The noun that a word is a form of, in all its cases. */
+export interface NounShown {
+  lemma: string;
+  cases: CaseShown[];
+}
+
+/** The forms of a noun in one case. */
+export interface CaseShown {
+  case: string;
+  singular: string[];
+  plural: string[];
 }
 
 /** A new account, with codes that are shown this once. */
@@ -832,6 +893,8 @@ export interface Api {
   "GET /api/me": { gives: Me };
   /** Everything that is stored of you, as one JSON file; of running games what you may see of them. */
   "GET /api/me/export": { gives: unknown };
+  /** Your games and what they add up to. */
+  "GET /api/me/profile": { gives: Profile };
   /** What the reviews of your latest finished games say together. */
   "GET /api/me/review": { gives: OwnReviews };
   /** The tables at which you sit or sat. */
@@ -858,6 +921,8 @@ export interface Api {
   "GET /api/tables/{table_id}/choices": { gives: Choices };
   /** Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js. */
   "GET /api/tables/{table_id}/draws": { gives: Draw[] };
+  /** A finished game as other programs read it; its review says in which ways it can be written. */
+  "GET /api/tables/{table_id}/files/{ending}": { gives: unknown };
   /** Everything that happened in a finished game; before that, nothing that a spectator may not know yet. */
   "GET /api/tables/{table_id}/log": { gives: Log };
   /**

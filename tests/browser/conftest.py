@@ -14,7 +14,7 @@ from tests.web.servers import Server
 try:
     from tools import chromium
 except ModuleNotFoundError:
-    chromium = None
+    chromium = None  # type: ignore[assignment]
 
 Open = Callable[..., Any]
 

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.browser.board import Mouse, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
-from tests.web.servers import Server
+from tests.web.servers import Person, Server
+from tests.web.test_tables import play
 
 
 def stored(server: Server, question: str) -> list[Any]:
     """Rows of the server's database."""
     file = next(Path(server.environment["XDG_DATA_HOME"]).rglob("*.db"))
-    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         return connection.execute(question).fetchall()
+
+
+@pytest.fixture
+def marek(server: Server) -> Iterator[Person]:
+    person = Person(server, "Marek")
+    yield person
+    person.close()
 
 
 def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Open, server: Server) -> None:
@@ -26,6 +38,7 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     page.locator("#q").fill("żółwi")
     page.get_by_role("heading", name="Tak, ŻÓŁWI to dobry wyraz.").wait_for()
     page.wait_for_url("**/words/pl/%C5%BC%C3%B3%C5%82wi")
+    assert page.get_by_role("status").inner_text() == "Tak, ŻÓŁWI to dobry wyraz."
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Zgłoś to słowo").click()
@@ -34,7 +47,8 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     assert violations(page) == []
     dialog.get_by_role("button", name="Zgłoś to słowo").click()
     dialog.get_by_text("Ktoś przyjrzy się słowu ŻÓŁWI.").wait_for()
-    assert stored(server, "SELECT kind, what, comment FROM reports") == [("word", "ŻÓŁWI", "nie znam go")]
+    told = stored(server, "SELECT kind, what, comment FROM reports WHERE table_id IS NULL")
+    assert told == [("word", "ŻÓŁWI", "nie znam go")]
     page.keyboard.press("Escape")
     page.get_by_text("Z liter").click()
     page.locator("#q").fill("tok?")
@@ -45,11 +59,12 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
 
 
 def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with_them(
-    open_page: Open, server: Server
+    open_page: Open, server: Server, marek: Person
 ) -> None:
     page = open_page(**DESKTOP)
-    player = Mouse(page, table := new_table(page, "pl", "beginner", options={"challenge": "off"}))
-    player.wait_for_turn()
+    table = new_table(page, "pl", None, options={"challenge": "off"})
+    assert marek.join(table) == 1
+    page.get_by_role("grid").wait_for()
     centre = page.locator('[data-square="6 7"]')
     assert centre.get_attribute("aria-label").startswith("G8")
     page.get_by_role("button", name="Więcej").click()
@@ -64,10 +79,80 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     told = stored(server, "SELECT what, table_id FROM reports WHERE table_id IS NOT NULL")
     assert told == [("brakujące", table)]
     page.keyboard.press("Escape")
-    player.play_hint()
+    with marek.socket() as socket:
+        if socket.watch(table, 1)["turns"].keys() == {"1"}:
+            play(marek, socket, table, 1, moves=1)
+        else:
+            Mouse(page, table).play_hint()
     spoken = re.compile(r", [A-O]\d+ (poziomo|pionowo), \d+ punkt")
     page.get_by_role("status").get_by_text(spoken).wait_for()
     page.reload()
     page.get_by_role("grid").wait_for()
     assert centre.get_attribute("aria-label").startswith("H7")
     assert page.locator("html").get_attribute("data-tiles") == "large"
+
+
+def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -> None:
+    page = open_page("/me", **PHONE)
+    page.get_by_label("Twoje imię").fill("Ania")
+    page.get_by_role("button", name="Zapisz").click()
+    page.get_by_role("heading", name="Ania").wait_for()
+    new_table(page, "pl", "beginner")
+    page.goto("/me")
+    page.get_by_role("link", name="Ania – Lipka").wait_for()
+    page.get_by_role("button", name="Załóż konto").click()
+    dialog = page.get_by_role("dialog")
+    login = f"ania {page.url}"[-60:]
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Nowe hasło").fill("tajne tajne")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Załóż konto").click()
+    dialog.get_by_role("listitem").first.wait_for()
+    code = dialog.get_by_role("listitem").first.inner_text()
+    dialog.get_by_role("button", name="Mam je zachowane").click()
+    page.get_by_role("heading", name="Konto").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Wyloguj się").click()
+    page.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Hasło").fill("niepamiętam")
+    dialog.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_role("button", name="Nie pamiętam hasła").click()
+    dialog.get_by_label("Nazwa do logowania").fill(login)
+    dialog.get_by_label("Kod odzyskiwania").fill(code)
+    dialog.get_by_label("Nowe hasło").fill("nowe tajne")
+    dialog.get_by_role("button", name="Ustaw nowe hasło").click()
+    page.get_by_role("heading", name="Konto").wait_for()
+    assert page.get_by_role("link", name="Ania – Lipka").count() == 1
+    page.get_by_role("button", name="Usuń wszystko").click()
+    dialog.get_by_label("Hasło").fill("nowe tajne")
+    dialog.get_by_role("button", name="Usuń na zawsze").click()
+    page.wait_for_url(re.compile(r"/$"))
+    assert page.evaluate("async () => (await (await fetch('/api/account')).json()).login") is None
+
+
+def test_passkey_makes_an_account_and_logs_in(open_page: Open, server: Server) -> None:
+    page = open_page(f"http://localhost:{server.port}/me", **DESKTOP)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    device = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": device})
+    page.get_by_role("button", name="Załóż konto").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Nazwa do logowania").fill("kluczniczka")
+    dialog.get_by_role("button", name="Kluczem dostępu zamiast hasła").click()
+    dialog.get_by_role("button", name="Mam je zachowane").click()
+    page.get_by_role("heading", name="Klucze dostępu").wait_for()
+    page.get_by_role("button", name="Wyloguj się").click()
+    page.get_by_role("button", name="Zaloguj się").click()
+    dialog.get_by_role("button", name="Zaloguj się kluczem dostępu").click()
+    page.get_by_text("Logujesz się jako kluczniczka.").wait_for()

@@ -10,7 +10,7 @@ import pytest
 from stolik.core import registry
 from stolik.core.game import AnyGame
 from stolik.core.registry import Preset
-from stolik.core.teaching import Step, judge, steps
+from stolik.core.teaching import Step, brings, judge, steps
 from stolik.games.rummikub.actions import Draw, Lay
 from stolik.games.rummikub.tiletext import parse_table
 from stolik.games.scrabble import Scrabble
@@ -20,7 +20,7 @@ from stolik.table.games import Games
 from stolik.words.store import Lexicons
 from tests.golden.table import Bench
 
-PRESETS = registry.presets().values()
+PRESETS = [preset for preset in registry.presets().values() if brings(preset.game, "lessons")]
 
 
 def lesson(words: Lexicons, preset: str) -> tuple[AnyGame, dict[str, Step]]:

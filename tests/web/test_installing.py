@@ -59,6 +59,12 @@ def test_page_without_a_network_has_deals_of_the_games_and_nothing_of_anybody(
         assert len({json.dumps(view["rack"]) for view in each["views"]}) == len(each["views"])
 
 
+def test_rules_may_be_read_again_without_a_network(server: Server) -> None:
+    page = httpx.get(f"{server.url}/rules/scrabble", headers={"accept-language": "pl"})
+    assert "set-cookie" not in page.headers
+    assert page.headers["cache-control"] == "no-cache"
+
+
 def test_pages_of_tables_may_not_be_kept(anna: Person) -> None:
     table = anna.table("pl", "generic")["id"]
     for path in ("/", f"/t/{table}"):

@@ -104,8 +104,20 @@ def test_private_game_is_reviewed_for_those_who_played_it(anna: Person, bruno: P
 def test_everybody_looks_back_through_all_eyes_when_a_game_is_over(anna: Person, bruno: Person) -> None:
     table = finish(anna, "pl", 1)
     view = bruno.http.get(f"/api/tables/{table}/past", params={"seq": 10, "seat": 0}).json()["view"]
-    assert len(view["rack"]) == 7
+    assert view["viewer"] == 0
+    assert view["rack"]
     assert bruno.http.get(f"/api/tables/{table}/past", params={"seq": 10, "seat": 5}).status_code == 409
+
+
+def test_finished_game_is_written_for_other_programs(anna: Person, bruno: Person) -> None:
+    table = anna.table("pl", "generic")["id"]
+    assert anna.http.get(f"/api/tables/{table}/files/gcg").status_code == 409
+    table = finish(anna, "pl", 2)
+    assert bruno.http.get(f"/api/tables/{table}/review").json()["files"] == ["gcg"]
+    answer = bruno.http.get(f"/api/tables/{table}/files/gcg")
+    assert answer.text.startswith("#character-encoding UTF-8\n#player1 Anna Anna\n")
+    assert f"stolik-{table}.gcg" in answer.headers["content-disposition"]
+    assert bruno.http.get(f"/api/tables/{table}/files/sgf").status_code == 409
 
 
 def test_reviews_of_all_own_games_are_summed_up(anna: Person, bruno: Person) -> None:

@@ -40,6 +40,18 @@ def test_word_that_does_not_count_comes_with_those_that_are_near(anna: Person) -
     assert told["common"] is None
 
 
+def test_noun_is_shown_in_all_its_cases_where_the_grammar_is_known(anna: Person) -> None:
+    noun = anna.http.get("/api/words/pl/żółwi").json()["noun"]
+    page = anna.http.get("/words/pl/żółwi", headers={"accept-language": "en"}).text
+    assert (noun is None) == ("<table" not in page)
+    if noun is not None:
+        assert noun["lemma"] == "żółw"
+        assert noun["cases"][4] == {"case": "narzędnik", "singular": ["żółwiem"], "plural": ["żółwiami"]}
+        assert "<mark>żółwi</mark>" in page
+        assert '<p lang="pl">Dopełniacz' in page
+    assert anna.http.get("/api/words/pl/robić").json()["noun"] is None
+
+
 def test_decomposed_letters_are_the_same_word(anna: Person) -> None:
     assert anna.http.get("/api/words/pl/z\u0307o\u0301łw").json()["word"] == "ŻÓŁW"
 

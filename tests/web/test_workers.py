@@ -7,6 +7,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +46,23 @@ def first_bot_move(server: Server) -> int:
     return int(state["seq"])
 
 
+def reviewed_turns(server: Server) -> int:
+    """How many turns the review of a short game has."""
+    anna = Person(server, "Anna")
+    table = anna.table("rummikub", "generic", options={"redeal_doublets": None, "starter": 0})["id"]
+    with anna.socket() as socket:
+        turn = socket.watch(table, 0)["turns"]["0"]
+        socket.act(table, 0, turn, {"type": "Draw"})
+        socket.act(table, 0, None, {"type": "Resign"})
+        while socket.watch(table, 0)["status"] != "over":
+            pass
+    anna.http.post(f"/api/tables/{table}/review")
+    while not (review := anna.http.get(f"/api/tables/{table}/review").json())["done"]:
+        time.sleep(0.05)
+    anna.close()
+    return sum(each["seat"] == 0 for each in review["turns"])
+
+
 def test_server_without_workers_thinks_by_itself(shared: Server) -> None:
     assert first_bot_move(shared) > 0
 
@@ -61,11 +79,13 @@ def test_worker_makes_the_moves_of_strong_bots(shared: Server, tmp_path: Path) -
         try:
             shared.wait_for_workers()
             assert first_bot_move(shared) > 0
+            assert reviewed_turns(shared) == 1
         finally:
             worker.terminate()
             worker.wait(20)
         told = (tmp_path / "worker.txt").read_text()
     assert '"bot moved"' in told
+    assert '"game reviewed"' in told
 
 
 def test_server_makes_a_move_that_the_queue_does_not_take(shared: Server) -> None:

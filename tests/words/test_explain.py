@@ -7,7 +7,7 @@ import pytest
 
 from stolik.words import grammar
 from stolik.words.explain import Explanation, explain
-from stolik.words.grammar import Segment, describe, parse_analysis
+from stolik.words.grammar import Case, Form, Segment, declension, describe, parse_analysis, parse_declension
 from stolik.words.lexicon import Lexicon
 
 NOUN = ("nazwa_pospolita",)
@@ -86,6 +86,29 @@ def test_a_whole_word_comes_before_its_parts() -> None:
         (1, 2, ("ń", "on", "ppron3:sg:gen:m1:ter", (), ())),
     ]
     assert describe(parse_analysis(both)) == "dopełniacz liczby mnogiej rzeczownika „donia”"
+
+
+def test_noun_is_told_in_all_its_cases_and_names_are_left_out() -> None:
+    forms: list[Form] = [
+        ("oko", "oko:Sn", "subst:sg:nom.acc.voc:n", NOUN, ()),
+        ("oka", "oko:Sn", "subst:sg:gen:n", NOUN, ()),
+        ("oczy", "oko:Sn", "subst:pl:nom.acc.voc:n", NOUN, ()),
+        ("oczu", "oko:Sn", "subst:pl:gen:n", NOUN, ()),
+        ("ócz", "oko:Sn", "subst:pl:gen:n", NOUN, ()),
+        ("Oki", "oko:Sm", "subst:sg:gen:m1", ("nazwisko",), ()),
+        ("oko", "oko:P", "part", (), ()),
+    ]
+    told = parse_declension("oko", forms)
+    assert told.cases[:2] == (
+        Case("mianownik", ("oko",), ("oczy",)),
+        Case("dopełniacz", ("oka",), ("oczu", "ócz")),
+    )
+    assert told.cases[2] == Case("celownik", (), ())
+
+
+@pytest.mark.usefixtures("no_grammar")
+def test_without_the_grammar_package_nothing_is_declined() -> None:
+    assert declension("kot") is None
 
 
 def test_only_a_few_readings_are_told() -> None:

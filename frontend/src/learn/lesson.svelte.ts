@@ -117,6 +117,7 @@ class Place implements Sitting<unknown, unknown> {
     return ask("POST /api/lessons/{preset}/{step}", { preset, step: this.#step.id }, { action });
   }
 
+  previews = (): Promise<Choice[]> => Promise.resolve([]);
   hints = (): Promise<unknown[]> => Promise.resolve([]);
   remember(): void {}
   remembered = (): null => null;

@@ -46,6 +46,10 @@ export class Deal implements Sitting<unknown, unknown> {
     return Promise.resolve(null);
   }
 
+  previews(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   hints(): Promise<unknown[]> {
     return Promise.resolve([]);
   }

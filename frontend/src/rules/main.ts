@@ -1,6 +1,6 @@
 /** The page of the rules: the server has written it, and here its pictures are drawn. */
 
-import "../look/look.css";
+import "../look/corner";
 import "./rules.css";
 import { mount, type Component } from "svelte";
 

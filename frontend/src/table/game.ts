@@ -15,7 +15,8 @@
  *   the functions turn views and events into what the shell shows: points of a seat, lines of the move list,
  *                 sentences, the question of a window.
  *
- * Beside it, `card.ts` says how the first page offers the game: see `src/home/card.ts`.
+ * Beside it, `card.ts` says how the first page offers the game: see `src/home/card.ts`; `review.ts` how one looks back at
+ * it: see `src/review/game.ts`.
  *
  * There are no rules in the client. Whether something is allowed, and what it brings, is asked: `sitting.preview`.
  */

@@ -83,9 +83,9 @@ export class TableHere implements Hearer {
     return this.preset.sentence[language] ?? this.preset.id;
   }
 
-  /** Where the rules of this game are told; a clause is a place on that page. */
+  /** Where the rules of this very table are told; a clause is a place on that page. */
   get rules(): string {
-    return `/rules/${this.preset.game}/${this.preset.id}`;
+    return `/t/${this.summary.id}/rules`;
   }
 
   get status(): string {

@@ -237,7 +237,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
 }
 
 /** The events that are left when those taken back are not counted. */
-function standing(all: readonly Envelope[]): Envelope[] {
+export function standing(all: readonly Envelope[]): Envelope[] {
   let counted: Envelope[] = [];
   for (const each of all) {
     const event = each.event as TableEvent;

@@ -10,6 +10,7 @@ const PAUSE_MS = 180;
 const form = document.getElementById("ask") as HTMLFormElement;
 const field = document.getElementById("q") as HTMLInputElement;
 const answer = document.getElementById("answer") as HTMLElement;
+const spoken = document.getElementById("spoken") as HTMLElement;
 const list = form.elements.namedItem("list") as HTMLSelectElement;
 let timer = 0;
 let asked = 0;
@@ -42,6 +43,9 @@ async function show(): Promise<void> {
   if (!field.value.trim()) {
     answer.replaceChildren(note(hint()));
   }
+  // the answer in one sentence for those who listen; the whole of it would be too much at every letter
+  spoken.textContent = answer.querySelector("h2, .hint")?.textContent ?? "";
+  field.lang = list.value;
   history.replaceState(null, "", path);
   document.title = [field.value.trim().toLocaleUpperCase(), say("Words"), "Stolik"].filter(Boolean).join(" – ");
   prepare();

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -72,6 +72,15 @@ class Preview(msgspec.Struct, frozen=True):
     clause: str | None = None
     problem: Message | None = None
     parts: tuple[Part, ...] = ()
+
+
+class Feat(msgspec.Struct, frozen=True):
+    """A play that counted: whose, what it is called, its points, and whether it earned the game's bonus."""
+
+    seat: Seat
+    text: str
+    points: int
+    bonus: bool = False
 
 
 class Preparation(Protocol):
@@ -152,6 +161,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
+
+    def feats(self, events: Iterable[E]) -> Iterator[Feat]:
+        """The plays of a game that counted, for statistics; none where plays cannot be compared."""
+        return iter(())
 
     def answering(self, state: S) -> bool:
         """Whether seats are asked something aside from their turns; clocks stand still meanwhile."""

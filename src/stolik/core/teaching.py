@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -100,9 +100,9 @@ def steps(game: AnyGame, preset: Preset) -> tuple[Step, ...]:
     return found
 
 
-def has_lesson(game: str) -> bool:
-    """Whether a game brings a lesson."""
-    return _module(game, "lessons") is not None
+def brings(game: str, name: Literal["explained", "lessons"]) -> bool:
+    """Whether a game brings one of the two modules."""
+    return _module(game, name) is not None
 
 
 def judge(game: AnyGame, step: Step, action: Any) -> Tried:

@@ -26,6 +26,8 @@ class Better(msgspec.Struct, frozen=True):
     gain: int
     #: The words it makes, or the tiles it lays.
     words: tuple[str, ...] = ()
+    #: On a board, the row and column of the square on which it begins, and whether it runs down.
+    at: tuple[int, int, bool] | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):

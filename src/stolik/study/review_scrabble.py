@@ -223,10 +223,11 @@ def _bonus(
 def _better(game: Scrabble, brain: Brain, view: View, best: Choice) -> Better:
     action: Action = Pass()
     words: tuple[str, ...] = ()
+    at = None
     if best.record:
-        laid = brain.play_of(best).laid
-        action = Place(laid)
-        words = tuple(run.text for run in words_formed(view.table.board, laid))
+        play = brain.play_of(best)
+        action, at = Place(play.laid), (*play.start, play.down)
+        words = tuple(run.text for run in words_formed(view.table.board, play.laid))
     elif best.exchanged:
         action = Exchange(brain.geometry.tiles_of(best.exchanged))
-    return Better(json.loads(game.codec.encode(action)), best.points, words)
+    return Better(json.loads(game.codec.encode(action)), best.points, words, at)

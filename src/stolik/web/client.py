@@ -15,6 +15,8 @@ from string import Template
 from typing import Any, NamedTuple
 
 import msgspec
+from litestar import Request
+from litestar.exceptions import NotFoundException
 
 from stolik.core.registry import Preset
 from stolik.table.games import Games
@@ -25,14 +27,17 @@ from stolik.web.page_texts import words_of_games
 _BUILT = Path(__file__).parent / "built"
 _PAGES = Path(__file__).parent / "pages"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
+_REVIEW, _OWN_REVIEWS = "src/review/main.ts", "src/reviews/main.ts"
 #: On every page: what makes an app of it; and who answers without a network.
 _APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
 _AT = "/static/built/"
 #: Looks that a visitor may choose; without a choice the system decides.
 THEMES = ("light", "dark", "contrast", "wood")
-_NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
+NEEDS_SCRIPT = "Stolik needs JavaScript. · Stolik wymaga JavaScriptu. · O Stolik precisa de JavaScript."
 #: Fonts in which the first things on a page are written.
 _FIRST_FONTS = ("figtree-latin-wght", "figtree-latin-ext-wght")
+#: And the headline of the first page, which would be broken into other lines until its font has come.
+_HEADLINE_FONTS = ("brygada-1918-latin-wght", "brygada-1918-latin-ext-wght")
 
 
 class Wishes(NamedTuple):
@@ -42,6 +47,11 @@ class Wishes(NamedTuple):
     theme: str | None
     #: `large` for tiles with larger print.
     tiles: str | None = None
+
+    @classmethod
+    def of(cls, request: Request[Any, Any, Any]) -> Wishes:
+        """What a visitor's language and cookies say."""
+        return cls(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 class Client:
@@ -61,8 +71,15 @@ class Client:
 
     def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        island = f'<div id="table"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
-        return self._filled(games, (_TABLE, _folder(game)), wishes, island)
+        return self._filled(games, (_TABLE, _folder(game)), wishes, _island("table", here))
+
+    def review_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
+        """The page that looks back at a finished game."""
+        return self._filled(games, (_REVIEW, _folder(game)), wishes, _island("review", here))
+
+    def own_reviews_page(self, games: Games, wishes: Wishes) -> str:
+        """The page that looks back at all one's finished games."""
+        return self._filled(games, (_OWN_REVIEWS,), wishes, _island("reviews", None))
 
     def home_page(self, games: Games, preset: Preset, wishes: Wishes, nav: str) -> str:
         """The first page, with a table of this kind on it and the ways to other pages."""
@@ -102,7 +119,7 @@ class Client:
     ) -> str:
         return self._page.substitute(
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
-            noscript="" if title else _NEEDS_SCRIPT,
+            noscript="" if title else NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
             theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
             + (' data-tiles="large"' if wishes.tiles == "large" else ""),
@@ -117,7 +134,8 @@ class Client:
         wanted = [each for entry in (*entries, _APP) for each in self._needed(entry)]
         styles = dict.fromkeys(css for each in wanted for css in each.get("css", ()))
         scripts = dict.fromkeys(each["file"] for each in wanted)
-        fonts = [name for name in self.files if any(font in name for font in _FIRST_FONTS)]
+        first = _FIRST_FONTS + (_HEADLINE_FONTS if entries[0] == _HOME else ())
+        fonts = [name for name in self.files if any(font in name for font in first)]
         links = [
             *(f'<link rel="stylesheet" href="{_AT}{name}">' for name in styles),
             *(f'<script type="module" src="{_AT}{script}"></script>' for script in own),
@@ -144,6 +162,19 @@ class Client:
 def client() -> Client | None:
     """The client, or None in a checkout where it was not built."""
     return Client(_BUILT) if (_BUILT / "manifest.json").is_file() else None
+
+
+def built_client() -> Client:
+    """The client, for pages that do not exist without it."""
+    built = client()
+    if built is None:
+        raise NotFoundException
+    return built
+
+
+def _island(name: str, here: Any) -> str:
+    """Where a part of the client stands, with what it would ask for first."""
+    return f'<div id="{name}"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
 
 
 def _folder(game: str) -> str:

@@ -5,25 +5,49 @@ from __future__ import annotations
 import html
 from pathlib import Path
 from string import Template
+from typing import Any
+
+from litestar import MediaType, Request, Response
 
 from stolik.texts import N_, Translator, translator
 from stolik.web.client import Client, Wishes
+from stolik.web.site import Site
 
 _FRAME = Template((Path(__file__).parent / "pages/frame.html").read_text(encoding="utf-8"))
 #: Where one can go from every page.
-PLACES = {"/": N_("Games"), "/words": N_("Words"), "/me": N_("You")}
+PLACES = {"/": N_("Games"), "/rules": N_("Rules"), "/words": N_("Words"), "/me": N_("You")}
 
 
-def framed(built: Client, wishes: Wishes, here: str, title: str, content: str) -> str:
-    """The body of a page that lies at `here`; the content is HTML, the title is not."""
+def framed(
+    request: Request[Any, Any, Any],
+    site: Site,
+    built: Client,
+    entry: str,
+    here: str,
+    content: str,
+    *,
+    about: str = "",
+    headline: str = "",
+    ahead: tuple[str, ...] = (),
+) -> Response[str]:
+    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
+
+    Its entry makes it livelier and may want what is loaded ahead.
+    """
+    wishes = Wishes.of(request)
     say = translator(wishes.language)
-    return _FRAME.substitute(
+    title = say(PLACES[here])
+    body = _FRAME.substitute(
         back=html.escape(say("Back to the first page")),
         back_icon=built.icon("back"),
-        title=html.escape(title),
+        title=html.escape(headline or title),
         content=content,
         nav=nav(say, here),
     )
+    page = built.page(
+        site.host.games, (entry, *ahead), wishes, body, f"{about} – {title}" if about else title
+    )
+    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
 def nav(say: Translator, here: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
-from litestar.exceptions import NotFoundException
 
 from stolik.core import registry
 from stolik.core.chance import SeededChance
@@ -21,7 +20,7 @@ from stolik.table.games import Games
 from stolik.table.local import LocalTable
 from stolik.texts import translator
 from stolik.web.api import PresetShown, preset_shown
-from stolik.web.client import Client, Wishes, client, in_page
+from stolik.web.client import Wishes, built_client, in_page
 from stolik.web.site import Site
 
 _OFFLINE = "src/offline/main.ts"
@@ -72,18 +71,18 @@ def manifest(request: AnyRequest) -> Response[bytes]:
 def worker() -> Response[str]:
     """The service worker; it stands at the root because it answers for every page."""
     headers = {"cache-control": "no-cache"}
-    return Response(_built().worker, media_type="text/javascript", headers=headers)
+    return Response(built_client().worker, media_type="text/javascript", headers=headers)
 
 
 @get("/offline", include_in_schema=False, sync_to_thread=True)
 def offline(request: AnyRequest, site: Site) -> Response[str]:
     """What is shown when the server cannot be reached; nothing on it is anybody's own."""
     language: str = request.state.language
-    wishes = Wishes(language, request.cookies.get("theme"))
+    wishes = Wishes.of(request)
     deals = in_page(practice(site.host.games, language))
     content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
     title = translator(language)("No connection to the server")
-    page = _built().page(site.host.games, (_OFFLINE,), wishes, content, title)
+    page = built_client().page(site.host.games, (_OFFLINE,), wishes, content, title)
     headers = {"cache-control": "no-cache", "vary": "accept-language, cookie", "content-language": language}
     return Response(page, media_type="text/html", headers=headers)
 
@@ -93,7 +92,7 @@ def practice(games: Games, language: str) -> list[Practice]:
     """Some deals of every game that the client can draw, in the visitor's language where there is one."""
     found: dict[str, Practice] = {}
     for preset in _plainest_first(language):
-        if preset.game not in found and _built().has(preset.game):
+        if preset.game not in found and built_client().has(preset.game):
             try:
                 views = tuple(_dealt(games, preset, n) for n in range(_DEALS))
             except Complaint:
@@ -111,13 +110,6 @@ def _dealt(games: Games, preset: Preset, number: int) -> Any:
     table = LocalTable(games.of_preset(preset.id), lambda _: chance)
     table.start(preset.options, preset.players[0])
     return table.view(table.turn)
-
-
-def _built() -> Client:
-    built = client()
-    if built is None:
-        raise NotFoundException
-    return built
 
 
 HANDLERS: list[Any] = [manifest, worker, offline]

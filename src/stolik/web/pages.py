@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,11 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from stolik.core import registry
+from stolik.core.outcome import Viewer
 from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.host import NoTable
+from stolik.table.record import OVER
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, preset_shown, summary
@@ -55,7 +56,7 @@ def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
     places = nav(translator(request.state.language), "/")
-    return _page(request, built.home_page(site.host.games, preset, _wishes(request), places))
+    return _page(request, built.home_page(site.host.games, preset, Wishes.of(request), places))
 
 
 def _first_preset(language: str) -> Preset:
@@ -75,19 +76,42 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     preset = registry.find_preset(table.preset)
     if built is None or not built.has(preset.game) or "plain" in request.query_params:
         return _page(request, _plain("table.html"))
-    seen = await _seen(site, table_id, table.your_seats)
+    seen = await _seen(site, table_id, table.your_seats[0]) if table.your_seats else None
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.table_page(site.host.games, preset.game, _wishes(request), here))
+    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here))
 
 
-async def _seen(site: Site, table_id: str, own_seats: Sequence[int]) -> TableShown | None:
-    """What the socket would tell first to somebody who sits there: a page that has it need not wait."""
-    if not own_seats:
-        return None
+@get("/t/{table_id:str}/review", include_in_schema=False)
+async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[Any]:
+    """The page that looks back at a finished game; the table's own one where there is nothing to look at."""
+    built = client()
+    try:
+        table = await summary(request, site, table_id)
+    except NoTable:
+        return _page(request, _plain("table.html"))
+    preset = registry.find_preset(table.preset)
+    if table.status != OVER or built is None or not built.has(preset.game):
+        return Redirect(f"/t/{table_id}")
+    seen = await _seen(site, table_id, table.your_seats[0] if table.your_seats else None)
+    here = {"table": table, "preset": preset_shown(preset), "seen": seen}
+    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here))
+
+
+@get("/me/review", include_in_schema=False, sync_to_thread=False)
+def own_reviews_page(request: AnyRequest, site: Site) -> Response[Any]:
+    """The page that looks back at all one's finished games."""
+    built = client()
+    if built is None:
+        return Redirect("/")
+    return _page(request, built.own_reviews_page(site.host.games, Wishes.of(request)))
+
+
+async def _seen(site: Site, table_id: str, viewer: Viewer) -> TableShown:
+    """What the socket would tell first to a viewer: a page that has it need not wait."""
     record = (await site.host.live(table_id)).record
     entries = await site.host.store.entries(table_id)
     envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
-    return shown(record, own_seats[0], envelopes, site.host.now_ms())
+    return shown(record, viewer, envelopes, site.host.now_ms())
 
 
 @get("/join/{code:str}", include_in_schema=False)
@@ -95,10 +119,6 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
     """To the table that a code leads to; the plain page says if there is none."""
     row = await site.host.store.find_code(code.strip().upper())
     return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
-
-
-def _wishes(request: AnyRequest) -> Wishes:
-    return Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
@@ -123,4 +143,4 @@ def page_texts(site: Site, name: str) -> Response[dict[str, str]]:
     return Response(catalogue(site.host.games, language), headers={"cache-control": "no-cache"})
 
 
-PAGES: list[Any] = [home, table_page, join, page_file, built_file, page_texts]
+PAGES: list[Any] = [home, table_page, review_page, own_reviews_page, join, page_file, built_file, page_texts]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: How often progress is kept, and after what silence somebody else's work is taken to be lost.
 _KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
+#: How many games share the pool, and how many may wait for it.
+_AT_ONCE, _MOST_WAITING = 4, 1000
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _read = msgspec.json.Decoder(list[TurnReview]).decode
@@ -62,7 +64,8 @@ class Reviews:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="review")
         self._under_way: dict[str, asyncio.Task[None]] = {}
         #: Many games of one person wait for each other, so that one game of another need not wait for all.
-        self._in_turn = asyncio.Lock()
+        self._in_turn = asyncio.Semaphore(1)
+        self._few = asyncio.Semaphore(_AT_ONCE)
         #: Whether another machine does it; then nothing is done here.
         self.elsewhere: Callable[[msgspec.Struct], Awaitable[bool]] | None = None
 
@@ -81,6 +84,8 @@ class Reviews:
     def begin(self, table_ids: Iterable[str], *, in_turn: bool = False) -> None:
         """Have games reviewed; those of `in_turn` one after another."""
         for table_id in table_ids:
+            if len(self._under_way) >= _MOST_WAITING:
+                raise Complaint("Too many games are being looked at just now. Please ask again in a while.")
             if table_id not in self._under_way:
                 task = asyncio.create_task(self._try(table_id, in_turn))
                 self._under_way[table_id] = task
@@ -93,10 +98,7 @@ class Reviews:
         try:
             if self.elsewhere is not None and await self.elsewhere(Review(table_id)):
                 return
-            if in_turn:
-                async with self._in_turn:
-                    await self.review(table_id)
-            else:
+            async with self._in_turn if in_turn else self._few:
                 await self.review(table_id)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("a review has stopped and goes on when asked for: %s", type(error).__name__)
@@ -126,6 +128,7 @@ class Reviews:
                 await self._keep(table_id, len(turns), n, done)
         if not turns:
             await self._keep(table_id, 0, 0, done)
+        _log.info("game reviewed", extra={"table": table_id})
 
     async def _keep(self, table_id: str, n_turns: int, n_done: int, done: list[TurnReview]) -> None:
         now_ms = self._host.now_ms()

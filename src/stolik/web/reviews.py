@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
+from litestar import MediaType, Response, get, post
+from litestar.params import Parameter
 
+from stolik.core.log import TABLE_EVENTS, standing
+from stolik.core.message import Complaint
+from stolik.notation.exports import exports_of
 from stolik.storage.players import Player
 from stolik.storage.reviews import KeptReview
 from stolik.study.review import NOTHING, Tally, TurnReview, reviewer_of, tallied
 from stolik.table.record import OVER, Record
+from stolik.texts import translator
 from stolik.web.api import AnyRequest, TablePath, check_may_see
 from stolik.web.reviewing import NotOver, read_turns
 from stolik.web.site import Site
@@ -31,6 +36,8 @@ class ReviewShown(msgspec.Struct):
     #: Whether somebody works on it; else ask for it by POST.
     under_way: bool
     turns: tuple[TurnReview, ...]
+    #: The ways in which the game can be written for other programs: `gcg`.
+    files: tuple[str, ...]
 
 
 class Sum(msgspec.Struct):
@@ -93,7 +100,26 @@ def _shown(site: Site, record: Record, kept: KeptReview | None) -> ReviewShown:
         reviewer is None or (kept is not None and kept.is_done),
         site.reviews.is_under_way(record.id, kept),
         tuple(read_turns(kept)),
+        tuple(exports_of(record.game.name, record.settings.n_seats)),
     )
+
+
+@get("/api/tables/{table_id:str}/files/{ending:str}", tags=["tables"], media_type=MediaType.TEXT)
+async def get_file(
+    request: AnyRequest, site: Site, table_id: TablePath, ending: Annotated[str, Parameter(max_length=8)]
+) -> Response[str]:
+    """A finished game as other programs read it; its review says in which ways it can be written."""
+    record = await finished(request, site, table_id)
+    export = exports_of(record.game.name, record.settings.n_seats).get(ending)
+    if export is None:
+        raise Complaint("This game cannot be written as {ending}.", ending=ending)
+    entries = await site.host.store.entries(table_id)
+    counting = standing([one for entry in entries for one in record.decode(entry)])
+    events = [one.event for one in counting if not isinstance(one.event, TABLE_EVENTS)]
+    named = translator(request.state.language).unfilled
+    names = [holder.name or named(holder.bot or "guest") if holder else "" for holder in record.holders]
+    headers = {"content-disposition": f'attachment; filename="stolik-{table_id}.{ending}"'}
+    return Response(export.write(events, names), media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/api/me/review", tags=["players"])
@@ -158,4 +184,4 @@ async def _own(request: AnyRequest, site: Site) -> OwnReviews:
     return OwnReviews(len(games), n_reviewed, under_way, sums)
 
 
-HANDLERS: list[Any] = [get_review, begin_review, get_own_reviews, begin_own_reviews]
+HANDLERS: list[Any] = [get_review, begin_review, get_file, get_own_reviews, begin_own_reviews]

@@ -25,8 +25,10 @@ from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Trie
 from stolik.table.games import Games
 from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
+from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
-from stolik.web.client import Client, Wishes, client, in_page
+from stolik.web.client import Wishes, built_client, in_page
+from stolik.web.frames import framed
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
@@ -99,34 +101,62 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
     return Judged(weighed, tried.solved, said, game.view(tried.state, step.seat), events)
 
 
+@get("/rules", include_in_schema=False, sync_to_thread=False)
+def all_rules(request: AnyRequest, site: Site) -> Response[str]:
+    """The games whose rules are told, with the ways to their rules and lessons."""
+    wishes, games = Wishes.of(request), site.host.games
+    names = {preset.game: None for preset in registry.presets().values()}
+    chosen = [_preset(name, None, wishes.language) for name in names]
+    say = translator(wishes.language)
+    content = "\n".join(_game_html(games, preset, say) for preset in chosen)
+    listed = f'<div class="all-rules">{content}</div>'
+    return _readable_again(request, framed(request, site, built_client(), _RULES, "/rules", listed))
+
+
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    chosen, built = _preset(game, preset, request.state.language), client()
-    if built is None:
-        raise NotFoundException
-    told = teaching.explain(site.host.games.of_preset(chosen.id), chosen)
-    entries = (_RULES, f"src/games/{game}/Drawing.svelte")
-    language = request.state.language
-    title = _title(told, chosen, translator(language))
-    return _page(request, site, built, entries, _rules_html(chosen, told, language), title)
+    return _readable_again(request, _rules(request, site, _preset(game, preset, request.state.language)))
+
+
+@get("/t/{table_id:str}/rules", include_in_schema=False)
+async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str]:
+    """The rules of the game at a table, with the options that were chosen for it."""
+    record = (await site.host.live(table_id)).record
+    check_may_see(request, record)
+    preset = registry.find_preset(record.settings.preset)
+    return _rules(request, site, msgspec.structs.replace(preset, options=record.options))
+
+
+def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
+    say, built = translator(request.state.language), built_client()
+    told = teaching.explain(site.host.games.of_preset(preset.id), preset)
+    content, title = _rules_html(preset, told, say), _title(told, preset, say)
+    drawings = (f"src/games/{preset.game}/Drawing.svelte",)
+    return framed(
+        request, site, built, _RULES, "/rules", content, about=title, headline=title, ahead=drawings
+    )
+
+
+def _readable_again(request: AnyRequest, page: Response[str]) -> Response[str]:
+    """A page on which nothing is anybody's own: it may be read again without a network."""
+    page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
+    return page
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The lesson of a game, for the same presets."""
-    chosen, built = _preset(game, preset, request.state.language), client()
-    shown = lesson(site.host.games, chosen, request.state.language)
-    if built is None or not built.has(game) or not shown.steps:
+    wishes, built = Wishes.of(request), built_client()
+    shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
+    if not built.has(game) or not shown.steps:
         raise NotFoundException
-    island = _template("learn.html").substitute(
-        title=html.escape(shown.title),
-        steps="\n".join(
-            f"<li><b>{html.escape(each.title)}</b> {html.escape(each.task)}</li>" for each in shown.steps
-        ),
-        lesson=in_page(shown),
+    listed = (f"<li><b>{html.escape(step.title)}</b> {html.escape(step.task)}</li>" for step in shown.steps)
+    content = _template("learn.html").substitute(
+        title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
-    return _page(request, site, built, (_LESSON, f"src/games/{game}/index.ts"), island, shown.title)
+    entries = (_LESSON, f"src/games/{game}/index.ts")
+    return _html(built.page(site.host.games, entries, wishes, content, shown.title))
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:
@@ -154,11 +184,7 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     return min(known, key=lambda each: (each.language != language, len(each.id)))
 
 
-def _page(
-    request: AnyRequest, site: Site, built: Client, entries: tuple[str, ...], island: str, title: str
-) -> Response[str]:
-    wishes = Wishes(request.state.language, request.cookies.get("theme"))
-    page = built.page(site.host.games, entries, wishes, island, title)
+def _html(page: str) -> Response[str]:
     return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
@@ -169,19 +195,26 @@ def _template(name: str) -> Template:
 # --- the rules as a page ----------------------------------------------------------------------------------
 
 
-def _rules_html(preset: Preset, told: Explanation | None, language: str) -> str:
-    say = translator(language)
-    sections = told.sections if told else ()
-    led_to: set[str] = set()
+def _game_html(games: Games, preset: Preset, say: Translator) -> str:
+    title = html.escape(_title(teaching.explain(games.of_preset(preset.id), preset), preset, say))
+    address = html.escape(f"/rules/{preset.game}")
+    return (
+        f'<section class="paper"><h2><a href="{address}">{title}</a></h2>'
+        f"<p>{html.escape(_sentence(preset, say.language))}</p>{_lesson_link(preset, say)}</section>"
+    )
+
+
+def _rules_html(preset: Preset, told: Explanation | None, say: Translator) -> str:
+    sections, led_to = told.sections if told else (), set[str]()
     return _template("rules.html").substitute(
         game=html.escape(preset.game),
-        title=html.escape(_title(told, preset, say)),
-        lead=html.escape(_sentence(preset, language)),
-        learn=_lesson_link(preset, say) if teaching.has_lesson(preset.game) else "",
+        lead=html.escape(_sentence(preset, say.language)),
+        learn=_lesson_link(preset, say),
+        contents_title=html.escape(say("What is told here")),
         contents="\n".join(_heading(section, say) for section in sections),
         sections="\n".join(_section_html(section, say, led_to) for section in sections),
         variants_title=html.escape(say("All ways to play")),
-        variants="\n".join(_variants(preset, language)),
+        variants="\n".join(_variants(preset, say.language)),
     )
 
 
@@ -190,6 +223,8 @@ def _sentence(preset: Preset, language: str) -> str:
 
 
 def _lesson_link(preset: Preset, say: Translator) -> str:
+    if not teaching.brings(preset.game, "lessons"):
+        return ""
     address = html.escape(f"/learn/{preset.game}/{preset.id}")
     return f'<a class="try" href="{address}">{html.escape(say("Try it out step by step"))}</a>'
 
@@ -235,4 +270,4 @@ def _variants(preset: Preset, language: str) -> Iterator[str]:
             yield f'<li><a href="{address}"{here}>{html.escape(_sentence(each, language))}</a></li>'
 
 
-HANDLERS = [try_step, rules_page, lesson_page]
+HANDLERS = [try_step, all_rules, rules_page, table_rules, lesson_page]

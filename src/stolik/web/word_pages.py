@@ -10,12 +10,11 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from litestar import MediaType, Response, get
-from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from stolik.core.message import Complaint
 from stolik.texts import N_, Translator, translator
-from stolik.web.client import Client, Wishes, client
+from stolik.web.client import Client, built_client
 from stolik.web.frames import framed
 from stolik.web.site import Site
 from stolik.web.wording import AnyRequest, Asked, ListName, WordsFound, WordShown, found, judged
@@ -86,26 +85,15 @@ def _typed(text: str) -> str:
 
 
 async def _answered(request: AnyRequest, site: Site, question: Question) -> Response[Any]:
-    built, words = client(), site.host.games.words
-    if built is None:
-        raise NotFoundException
+    built, words = built_client(), site.host.games.words
     if question.list not in words.names():
         return Redirect("/words")
-    wishes = Wishes(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
-    say = translator(wishes.language)
+    say = translator(request.state.language)
     answer = await _answer(built, words, question, say)
-    headers = {"cache-control": "no-store"}
     if "part" in request.query_params:
-        return Response(answer, media_type=MediaType.HTML, headers=headers)
-    title, content = say("Words"), _content(built, words, question, answer, say)
-    page = built.page(
-        site.host.games,
-        (_ENTRY,),
-        wishes,
-        framed(built, wishes, "/words", title, content),
-        f"{question.text.upper()} – {title}" if question.text else title,
-    )
-    return Response(page, media_type=MediaType.HTML, headers=headers)
+        return Response(answer, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+    content = _content(built, words, question, answer, say)
+    return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
 
 
 async def _answer(built: Client, words: Lexicons, question: Question, say: Translator) -> str:
@@ -170,7 +158,8 @@ def _verdict(built: Client, shown: WordShown, say: Translator) -> str:
         f'<h2 class="verdict"><span class="sign {"yes" if shown.valid else "no"}">'
         f"{built.icon('check' if shown.valid else 'cross')}</span><span>{html.escape(sentence)}</span></h2>"
     )
-    because = f"<p>{html.escape(_sentence(shown.explanation))}</p>"
+    foreign = "" if shown.explained_in == say.language else f' lang="{shown.explained_in}"'
+    because = f"<p{foreign}>{html.escape(_sentence(shown.explanation))}</p>"
     notes = f'<p class="quiet">{html.escape(" ".join(told))}</p>'
     blocks = [
         f'<section class="paper leaf">{_tiles(shown)}{heading}{because}{notes}</section>',
@@ -178,13 +167,14 @@ def _verdict(built: Client, shown: WordShown, say: Translator) -> str:
         _chips(say("From the same letters"), shown.list, shown.anagrams),
         _chips(say("One letter away"), shown.list, shown.near),
     ]
+    main = f"<div>{blocks[0]}{_noun(shown, say)}</div>"
     report, share = html.escape(say("Report this word")), html.escape(say("Share"))
     deeds = (
         f'<p class="deeds"><button type="button" data-report="{html.escape(shown.word)}" hidden>'
         f"{built.icon('flag')}{report}</button>"
         f'<button type="button" data-share hidden>{built.icon("share")}{share}</button></p>'
     )
-    return f'<div class="answer">{blocks[0]}<div class="beside">{"".join(blocks[1:])}{deeds}</div></div>'
+    return f'<div class="answer">{main}<div class="beside">{"".join(blocks[1:])}{deeds}</div></div>'
 
 
 def _tiles(shown: WordShown) -> str:
@@ -194,6 +184,30 @@ def _tiles(shown: WordShown) -> str:
         for each in shown.letters
     )
     return f'<div class="tiles" aria-hidden="true">{tiles}</div>' if tiles else ""
+
+
+def _noun(shown: WordShown, say: Translator) -> str:
+    """All cases of a noun, called as its language calls them; what was asked for stands out."""
+    if shown.noun is None:
+        return ""
+    rows = "".join(
+        f'<tr><th scope="row">{html.escape(each.case)}</th>'
+        f"<td>{_forms(shown, each.singular)}</td><td>{_forms(shown, each.plural)}</td></tr>"
+        for each in shown.noun.cases
+    )
+    head = "".join(
+        f'<th scope="col">{html.escape(name)}</th>' for name in (say("singular number"), say("plural number"))
+    )
+    title = html.escape(say("All forms of {lemma}", lemma=shown.noun.lemma))
+    table = f'<table lang="pl"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<section class="paper leaf noun"><h2>{title}</h2>{table}</section>'
+
+
+def _forms(shown: WordShown, forms: tuple[str, ...]) -> str:
+    return ", ".join(
+        f"<mark>{html.escape(form)}</mark>" if form.upper() == shown.word else html.escape(form)
+        for form in forms
+    )
 
 
 def _chips(title: str, list_name: str, words: tuple[str, ...], core: str = "") -> str:

@@ -23,6 +23,7 @@ from stolik.texts import N_, translator
 from stolik.web.site import Site
 from stolik.words.alphabet import LONGEST, SHORTEST
 from stolik.words.explain import explain
+from stolik.words.grammar import declension, describe, readings
 from stolik.words.lexicon import Lexicon
 from stolik.words.search import BLANK, find_anagrams, find_hooks, find_matches, find_near
 from stolik.words.store import LexiconMissing, Lexicons
@@ -56,6 +57,21 @@ class LetterShown(msgspec.Struct, frozen=True):
     value: int | None
 
 
+class CaseShown(msgspec.Struct, frozen=True):
+    """The forms of a noun in one case."""
+
+    case: str
+    singular: tuple[str, ...]
+    plural: tuple[str, ...]
+
+
+class NounShown(msgspec.Struct, frozen=True):
+    """The noun that a word is a form of, in all its cases."""
+
+    lemma: str
+    cases: tuple[CaseShown, ...]
+
+
 class WordShown(msgspec.Struct, frozen=True):
     """What a list says of a word as it is laid with tiles."""
 
@@ -64,6 +80,8 @@ class WordShown(msgspec.Struct, frozen=True):
     valid: bool
     #: Why it counts or not: a sentence without a capital letter.
     explanation: str
+    #: The language of that sentence: grammar is told in the words of its own language.
+    explained_in: str
     forms: tuple[str, ...]
     letters: tuple[LetterShown, ...]
     #: What the tiles are worth together, without premium squares.
@@ -76,6 +94,8 @@ class WordShown(msgspec.Struct, frozen=True):
     anagrams: tuple[str, ...]
     #: For a word that does not count: those that are one letter away.
     near: tuple[str, ...]
+    #: Null for words that are no nouns, and where the language has no cases.
+    noun: NounShown | None
 
 
 class WordsFound(msgspec.Struct, frozen=True):
@@ -155,18 +175,26 @@ def _judge(lexicon: Lexicon, word: str, language: str) -> WordShown:
     tiles, values = verdict.word, letter_values(lexicon.name)
     letters = tuple(LetterShown(letter, values.get(letter)) for letter in tiles)
     worth = [each.value for each in letters if each.value is not None]
+    polish = verdict.valid and lexicon.alphabet.name == "pl"
     common = say(TIERS[lexicon.tier(tiles)]) if verdict.valid and lexicon.ranked else None
     return WordShown(
         lexicon.name,
         tiles,
         verdict.valid,
         verdict.explanation,
+        "pl" if polish and verdict.explanation == describe(readings(tiles)) else say.language,
         verdict.forms,
         letters if SHORTEST <= len(tiles) <= LONGEST else (),
         sum(worth) if worth and len(worth) == len(letters) else None,
         common,
         *_made_of(lexicon, tiles, verdict.valid),
+        _noun(tiles) if polish else None,
     )
+
+
+def _noun(tiles: str) -> NounShown | None:
+    found = declension(tiles)
+    return found and NounShown(found.lemma, tuple(CaseShown(*case) for case in found.cases))
 
 
 def _made_of(

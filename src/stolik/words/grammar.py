@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module, resources
 from typing import Any, NamedTuple
 
+_NOUN = "subst"
 _COMMON_NOUN = "nazwa_pospolita"
 _MOST_READINGS = 4
 _LISTS = {"number": "numbers", "person": "persons", "degree": "degrees", "negation": "negations"}
@@ -31,6 +32,23 @@ class Reading(NamedTuple):
         return self.tag[0] == "brev"
 
 
+class Case(NamedTuple):
+    """The forms of a noun in one case."""
+
+    name: str
+    singular: tuple[str, ...]
+    plural: tuple[str, ...]
+
+
+class Declension(NamedTuple):
+    """A noun in all its cases."""
+
+    lemma: str
+    cases: tuple[Case, ...]
+
+
+#: As Morfeusz gives it when asked for the forms of a lemma: form, lemma, tag, kinds of name, style labels.
+Form = tuple[str, str, str, Sequence[str], Sequence[str]]
 #: As Morfeusz gives it: from, to, (form, lemma, tag, kinds of name, style labels).
 Segment = tuple[int, int, tuple[str, str, str, Sequence[str], Sequence[str]]]
 
@@ -52,6 +70,29 @@ def parse_analysis(analysis: Sequence[Segment]) -> list[Reading]:
         for start, end, (_, lemma, tag, names, _) in known
         if start == 0 and (end == end_of_word or not whole)
     ]
+
+
+def declension(word: str) -> Declension | None:
+    """All cases of the noun that a word is a form of; None if it is none, or nothing is known of it."""
+    nouns = [each for each in readings(word) if each.tag[0] == _NOUN and not each.is_name and not each.ending]
+    return parse_declension(nouns[0].lemma, _analyser().generate(nouns[0].lemma)) if nouns else None
+
+
+def parse_declension(lemma: str, forms: Sequence[Form]) -> Declension:
+    """The cases of a noun; nouns that are called the same are told together."""
+    nouns = [
+        (form, Reading(lemma, tuple(tag.split(":")), tuple(names)))
+        for form, _, tag, names, _ in forms
+        if tag.startswith(f"{_NOUN}:")
+    ]
+    common = [(form, reading) for form, reading in nouns if not reading.is_name]
+
+    def of(number: str, case: str) -> tuple[str, ...]:
+        wanted = (form for form, each in common if each.tag[1] == number and case in each.tag[2].split("."))
+        return tuple(dict.fromkeys(wanted))
+
+    cases = [Case(name, of("sg", case), of("pl", case)) for case, name in _terms()["cases"].items()]
+    return Declension(lemma, tuple(cases))
 
 
 def describe(found: Sequence[Reading]) -> str:

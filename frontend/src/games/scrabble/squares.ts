@@ -73,6 +73,9 @@ function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, co
   return { row: startRow, col: startCol, length: end - begin + 1, down };
 }
 
+/** The class that gives a square its colour: see signs.css. */
+export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
+
 /** What a sign of the layout multiplies, in words. */
 export function premiumName(sign: string): string {
   const names: Record<string, string> = {
@@ -84,9 +87,6 @@ export function premiumName(sign: string): string {
   };
   return names[sign] ?? "";
 }
-
-/** The class of a square with this sign: see signs.css. */
-export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
 
 /** A letter without its marks, for keyboards that lack it: Ż as Z, Ç as C, Ł as L. */
 export function plain(letter: string): string {

@@ -23,7 +23,7 @@ def explain(game: Scrabble, preset: Preset) -> Explanation:
         Section("box", Message("What is in the box"), tuple(_box(options)), (tile_set(options.tiles),)),
         Section("start", Message("Before the first move"), tuple(_start(options))),
         Section("turn", Message("Your turn"), tuple(_turn(options))),
-        Section("laying", Message("Laying tiles"), tuple(_laying()), (first_word(game, preset),)),
+        Section("laying", Message("Laying tiles"), tuple(_laying()), first_word(game, preset)),
         Section("ways", Message("Five ways to make words"), tuple(_ways()), five_ways(game, preset)),
         Section("points", Message("Points"), tuple(_points(options)), (premium_squares(options.layout),)),
         Section("challenge", Message("Is that a word?"), tuple(_challenge(options))),

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from stolik.core.game import Preview
 from stolik.core.message import Message
 from stolik.core.registry import Preset
 from stolik.core.teaching import Picture
@@ -57,45 +58,36 @@ def premium_squares(layout: Layout) -> Picture:
     )
 
 
-def first_word(game: Scrabble, preset: Preset) -> Picture:
+def first_word(game: Scrabble, preset: Preset) -> tuple[Picture, ...]:
     """The first word of a game."""
-    example = _examples(preset)[Way.FIRST]
-    points = _points(game, preset, example)
-    caption = Message(
-        "{new} lies across the centre, which doubles it. Points: {n}.",
-        {"new": example.made.text, "n": points},
-    )
-    return _board(preset, example, caption)
+    return _drawn(game, preset, Way.FIRST)
 
 
 def five_ways(game: Scrabble, preset: Preset) -> tuple[Picture, ...]:
     """Each way with its words and points."""
-    shown = {way: example for way, example in _examples(preset).items() if way is not Way.FIRST}
-    return tuple(
-        _board(preset, example, _caption(game, preset, way, example)) for way, example in shown.items()
-    )
+    return _drawn(game, preset, Way.EXTEND, Way.CROSS, Way.ALONGSIDE, Way.HOOK, Way.BRIDGE)
 
 
-def _examples(preset: Preset) -> dict[Way, Example]:
-    return EXAMPLES.get(preset.language, EXAMPLES["en"])
-
-
-def _found(game: Scrabble, preset: Preset, example: Example) -> tuple[list[str], int]:
-    """The words and points of an example; words are not looked up."""
+def _drawn(game: Scrabble, preset: Preset, *shown: Way) -> tuple[Picture, ...]:
+    """The examples that fit on the board of these options; words are not looked up."""
     options: Options = msgspec.structs.replace(preset.options, challenge="free")
-    found = game.preview(game.view(position(example, options), 0), example.placed())
-    return [word.text for word in found.words], found.points
+    examples = EXAMPLES.get(preset.language, EXAMPLES["en"])
+    pictures = []
+    for way in shown:
+        example = examples[way]
+        found = game.preview(game.view(position(example, options), 0), example.placed())
+        if found.problem is None:
+            pictures.append(_board(preset, example, _caption(way, example, found)))
+    return tuple(pictures)
 
 
-def _points(game: Scrabble, preset: Preset, example: Example) -> int:
-    return _found(game, preset, example)[1]
-
-
-def _caption(game: Scrabble, preset: Preset, way: Way, example: Example) -> Message:
-    (new, *others), points = _found(game, preset, example)
-    values: dict[str, str | int] = {"old": example.lying[0].text, "new": new, "n": points}
+def _caption(way: Way, example: Example, found: Preview) -> Message:
+    new, *others = (word.text for word in found.words)
+    own: dict[str, str | int] = {"new": new, "n": found.points}
+    values = {**own, "old": example.lying[0].text if example.lying else ""}
     more = {**values, "others": ", ".join(others)}
     return {
+        Way.FIRST: Message("{new} lies across the centre, which doubles it. Points: {n}.", own),
         Way.EXTEND: Message("Lengthen a word: {old} becomes {new}. Points: {n}.", values),
         Way.CROSS: Message("Cross a word: {new} runs through {old}. Points: {n}.", values),
         Way.ALONGSIDE: Message(
@@ -104,9 +96,7 @@ def _caption(game: Scrabble, preset: Preset, way: Way, example: Example) -> Mess
         Way.HOOK: Message(
             "Hook on: {new} gives a letter to {old}, and {others} counts too. Points: {n}.", more
         ),
-        Way.BRIDGE: Message(
-            "Build a bridge: {new} runs through two words. Points: {n}.", {"new": new, "n": points}
-        ),
+        Way.BRIDGE: Message("Build a bridge: {new} runs through two words. Points: {n}.", own),
     }[way]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import UNSET
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
-from stolik.core.game import Census, Game, IllegalAction, Preview
+from stolik.core.game import Census, Feat, Game, IllegalAction, Preview
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins, unnamed
 from stolik.crossboard.engine.brain import Brain
@@ -226,6 +226,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         """The seat to the left of the last starter begins."""
         return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
+
+    def feats(self, events: Iterable[Event]) -> Iterator[Feat]:
+        return tracking.feats(events)
 
     def answering(self, state: State) -> bool:
         return state.table.pending is not None

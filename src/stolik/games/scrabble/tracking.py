@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from stolik.core.game import Feat
 from stolik.core.tiles import Tile, origins
 from stolik.games.scrabble.events import (
     ChallengeRejected,
@@ -75,3 +76,17 @@ def points(event: Event) -> Mapping[int, int]:
         case Ended():
             return dict(enumerate(event.adjustments))
     return {}
+
+
+def feats(events: Iterable[Event]) -> Iterator[Feat]:
+    """Every play that stood: its main word, its points and whether all tiles of the rack were in it."""
+    pending: Placed | None = None
+    for event in events:
+        match event:
+            case Placed():
+                pending = event
+            case PlayScored() if pending is not None:
+                yield Feat(event.seat, pending.words[0].text, event.points, pending.bonus > 0)
+                pending = None
+            case ChallengeUpheld():
+                pending = None

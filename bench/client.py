@@ -1,0 +1,206 @@
+"""The web client as a browser sees it: how soon a page is there, and whether anything jumps while one plays.
+
+    python bench/client.py [--visits 7]
+
+A real Chromium on this machine, slowed down to a quarter of its speed for the paints. A visit is that of
+somebody new, with nothing kept. Beside the time of the largest paint stands what the page's own thread has
+computed until then, four times: a busy machine does not change that much. The shifts are those of a whole
+game, on a phone and on a wide screen: `counted` as the web's own measure does, and `all` with those that
+follow a touch or a key at once. Writes docs/results/client.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.browser.board import Finger, Mouse, new_table
+from tests.browser.test_board_game import QUICK
+from tests.browser.test_number_tiles import SMALL, Tiles
+from tests.web.servers import Server
+from tools.chromium import browser
+from tools.client import BUDGET_BYTES, BUILT, page_sizes
+
+ROOT = Path(__file__).parents[1]
+RESULT = ROOT / "docs/results/client.md"
+SLOWER, SETTLED_MS = 4, 1500
+PAINT, TASK = "largestContentfulPaint::Candidate", "ThreadControllerImpl::RunTask"
+LARGEST_MS = 1000
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1360, "height": 850}}
+WATCH = """
+window.seen = {largest: 0, counted: 0, all: 0, shifts: []};
+new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) seen.largest = each.startTime;
+}).observe({type: "largest-contentful-paint", buffered: true});
+new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) {
+        seen.all += each.value;
+        seen.counted += each.hadRecentInput ? 0 : each.value;
+        const what = each.sources.map(({node}) => node?.className ?? node?.nodeName ?? "");
+        seen.shifts.push([each.value, each.hadRecentInput, what.join(" | ")]);
+    }
+}).observe({type: "layout-shift", buffered: true});
+"""
+
+
+class Visits:
+    """Pages of people who have not been here before."""
+
+    def __init__(self, running: Any, url: str) -> None:
+        self._browser, self._url = running, url
+
+    def page(self, size: dict[str, Any], **more: Any) -> Any:
+        """An empty page that will be watched."""
+        wanted = {"base_url": self._url, "locale": "pl-PL", "service_workers": "block"} | size | more
+        context = self._browser.new_context(**wanted)
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        return page
+
+    def largest_ms(self, path: Callable[[Any], str], size: dict[str, Any]) -> tuple[float, float]:
+        """When the largest thing of a page was painted, and what moved until then."""
+        page = self.page(size)
+        wanted = path(page)
+        tools = page.context.new_cdp_session(page)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.goto(wanted)
+        page.locator("[data-place]").first.wait_for()
+        page.wait_for_timeout(SETTLED_MS)
+        seen = page.evaluate("seen")
+        page.context.close()
+        return float(seen["largest"]), float(seen["counted"])
+
+    def computed_ms(self, path: Callable[[Any], str], size: dict[str, Any]) -> float:
+        """What the page's thread computes until the largest paint, at full speed."""
+        page = self.page(size)
+        wanted = path(page)
+        self._browser.start_tracing(page=page, categories=["toplevel", "loading", "blink.user_timing"])
+        page.goto(wanted)
+        page.locator("[data-place]").first.wait_for()
+        page.wait_for_timeout(SETTLED_MS)
+        events = json.loads(self._browser.stop_tracing())["traceEvents"]
+        page.context.close()
+        last = max((each for each in events if each["name"] == PAINT), key=lambda each: int(each["ts"]))
+        tasks = [each for each in events if (each["pid"], each["tid"]) == (last["pid"], last["tid"])]
+        visit = last["args"]["data"]["navigationId"]
+        starts = [each for each in tasks if each["name"] == "navigationStart"]
+        began = next(each["ts"] for each in starts if each["args"]["data"]["navigationId"] == visit)
+        return sum(
+            each["tdur"] / 1000
+            for each in tasks
+            if each["name"] == TASK and began <= each["ts"] <= last["ts"] and "tdur" in each
+        )
+
+    def shifts(self, play: Callable[[Any], object], size: dict[str, Any]) -> dict[str, Any]:
+        """What moved during a whole game."""
+        page = self.page(size, reduced_motion="reduce")
+        page.goto("/")
+        play(page)
+        page.locator(".result").wait_for()
+        seen: dict[str, Any] = page.evaluate("seen")
+        page.context.close()
+        return seen
+
+
+def home(_page: Any) -> str:
+    return "/"
+
+
+def table(preset: str, options: dict[str, Any]) -> Callable[[Any], str]:
+    """The way to a new table against a bot."""
+
+    def made(page: Any) -> str:
+        page.goto("/healthz")
+        wanted = {"preset": preset, "seats": ["beginner"], "n_seats": 2, "name": "Ania", "options": options}
+        answer = page.request.post("/api/tables", data=wanted)
+        return f"/t/{answer.json()['id']}"
+
+    return made
+
+
+def board_game(player: type[Finger] | type[Mouse]) -> Callable[[Any], object]:
+    return lambda page: player(page, new_table(page, "pl", "beginner", options=QUICK)).play()
+
+
+def number_game(page: Any) -> None:
+    player = Tiles(page, new_table(page, "rummikub", "beginner", options=SMALL))
+    player.begin()
+    player.play()
+
+
+PAINTS = {
+    "first page, phone": (home, PHONE),
+    "first page, wide": (home, DESKTOP),
+    "board game, phone": (table("pl", {"challenge": "off"}), PHONE),
+    "board game, wide": (table("pl", {"challenge": "off"}), DESKTOP),
+    "number tiles, phone": (table("rummikub", {}), PHONE),
+    "number tiles, wide": (table("rummikub", {}), DESKTOP),
+}
+GAMES = {
+    "board game by finger, phone": (board_game(Finger), PHONE),
+    "board game by mouse, wide": (board_game(Mouse), DESKTOP),
+    "number tiles by mouse, wide": (number_game, DESKTOP),
+}
+
+
+def measure(n_visits: int) -> list[str]:
+    """The lines of the report."""
+    lines = [
+        "| page | largest paint, median (best) | computed until then, 4x | shift while it loads |",
+        "|---|---|---|---|",
+    ]
+    with tempfile.TemporaryDirectory() as folder, browser() as running:
+        server = Server(Path(folder))
+        try:
+            visits = Visits(running, server.url)
+            for name, (path, size) in PAINTS.items():
+                lines.append(f"| {name} | {_paint(visits, path, size, n_visits)} |")
+                print(lines[-1], flush=True)
+            lines += ["", "| whole game | shift, counted | shift, all |", "|---|---|---|"]
+            for name, (play, size) in GAMES.items():
+                moved = visits.shifts(play, size)
+                lines.append(f"| {name} | {moved['counted']:.4f} | {moved['all']:.4f} |")
+                print(lines[-1], *sorted(moved["shifts"], reverse=True)[:8], sep="\n    ", flush=True)
+        finally:
+            server.close()
+    lines += ["", "| page | JavaScript, gzip |", "|---|---|"]
+    sizes = page_sizes(json.loads((BUILT / "manifest.json").read_text(encoding="utf-8")))
+    return lines + [f"| {name} | {size / 1000:.1f} kB |" for name, size in sizes.items()]
+
+
+def _paint(visits: Visits, path: Callable[[Any], str], size: dict[str, Any], n_visits: int) -> str:
+    seen = [visits.largest_ms(path, size) for _ in range(n_visits)]
+    times, shift = [each[0] for each in seen], max(each[1] for each in seen)
+    computed = SLOWER * statistics.median(visits.computed_ms(path, size) for _ in range(n_visits))
+    return f"{statistics.median(times):.0f} ms ({min(times):.0f}) | {computed:.0f} ms | {shift:.4f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--visits", type=int, default=7)
+    n_visits = parser.parse_args().visits
+    load = os.getloadavg()[0]
+    lines = measure(n_visits)
+    how = (
+        f"`python bench/client.py --visits {n_visits}`: Chromium on a shared machine with {os.cpu_count()}"
+        f" cores, loopback, slowed down to a quarter for the paints.\nLoad of the machine: {load:.0f} at the"
+        f" start, {os.getloadavg()[0]:.0f} at the end. Wanted: largest paint under {LARGEST_MS} ms, no shift"
+        f" during play, {BUDGET_BYTES / 1000:.0f} kB of scripts for a game."
+    )
+    report = ["# The web client in a browser", "", how, "", *lines, ""]
+    RESULT.write_text("\n".join(report), encoding="utf-8")
+    print(RESULT.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()

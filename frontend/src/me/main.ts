@@ -1,0 +1,10 @@
+/** The page about oneself. */
+
+import "../look/corner";
+import { mount } from "svelte";
+import Me from "./Me.svelte";
+
+const target = document.getElementById("me");
+if (target) {
+  mount(Me, { target });
+}
