@@ -36,7 +36,7 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
     page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before + 1)
     heard = page.get_by_role("status").filter(has_text=re.compile(r"^Lipka"))
     heard.wait_for()
-    placed = r"Lipka: \w+, (\w\d+ poziomo|\d+\w pionowo), \d+ punkt"
+    placed = r"Lipka: \w+, \w\d+ (poziomo|pionowo), \d+ punkt"
     assert re.match(rf"{placed}|Lipka (wymienia|pasuje)", heard.inner_text())
 
 
