@@ -25,19 +25,30 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
     rack = page.get_by_role("group", name="Twój stojak").get_by_role("button")
     assert all(re.fullmatch(r"blank|\w, \d+ punkt\w*", name) for name in names_of(rack))
     action = hint(page, player.table)
-    before = player.moves()
+    page.evaluate(_LISTEN)
     points = player.do(action)
-    page.get_by_role("status").filter(has_text=re.compile(rf"^Ania: \w+, .*\b{points} punkt")).wait_for()
+    wait_until_heard(page, rf"Ania: \S+, .* {points} punkt")
     for row, col, (origin, face) in action["tiles"]:
         worth = "blank" if origin == "?" else r"\d+ punkt\w*"
         name = re.compile(f"^{ROWS[row]}{col + 1}, {face}, {worth}$")
         assert board.get_by_role("gridcell", name=name).count() == 1
     # the bot answers, and is heard
-    page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before + 1)
-    heard = page.get_by_role("status").filter(has_text=re.compile(r"^Lipka"))
-    heard.wait_for()
-    placed = r"Lipka: \w+, (\w\d+ poziomo|\d+\w pionowo), \d+ punkt"
-    assert re.match(rf"{placed}|Lipka (wymienia|pasuje)", heard.inner_text())
+    placed = r"Lipka: \S+, \w\d+ (poziomo|pionowo), \d+ punkt"
+    wait_until_heard(page, rf"{placed}|Lipka (wymienia|pasuje)")
+
+
+#: Keep all that the live region says: the next sentence may come at once.
+_LISTEN = """() => {
+    const region = document.querySelector("[role=status][aria-live]");
+    window.heard = [];
+    new MutationObserver(() => heard.push(region.textContent)).observe(
+        region, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+def wait_until_heard(page: Any, pattern: str) -> None:
+    """Until a sentence of this form was said."""
+    page.wait_for_function("form => heard.some((each) => new RegExp(form, 'u').test(each))", arg=pattern)
 
 
 def names_of(things: Any) -> list[str]:
