@@ -33,7 +33,7 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
         name = re.compile(f"^{ROWS[row]}{col + 1}, {face}, {worth}$")
         assert board.get_by_role("gridcell", name=name).count() == 1
     # the bot answers, and is heard
-    placed = r"Lipka: \S+, \w\d+ (poziomo|pionowo), \d+ punkt"
+    placed = r"Lipka: \S+, \S+ (poziomo|pionowo), \d+ punkt"
     wait_until_heard(page, rf"{placed}|Lipka (wymienia|pasuje)")
 
 
