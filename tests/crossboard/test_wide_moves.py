@@ -266,7 +266,7 @@ def test_what_is_no_position_is_refused(few: Lexicons, board: bytes, rack: bytes
         wide.moves(board, rack)
 
 
-@pytest.mark.parametrize("level", ["beginner", "champion"])
+@pytest.mark.parametrize("level", ["beginner", pytest.param("champion", marks=pytest.mark.soak)])
 def test_bots_play_whole_games_on_a_large_table(words: Lexicons, level: str) -> None:
     game = Scrabble(words)
     table = LocalTable(game, lambda _: SeededChance(level))
