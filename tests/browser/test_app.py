@@ -72,22 +72,23 @@ def test_push_shows_a_turn_until_it_is_taken_back_or_looked_at(open_page: Open) 
     page.wait_for_function(SHOWN, arg=[])
 
 
-def test_page_is_there_without_a_network_in_the_language_chosen_last(open_page: Open, server: Server) -> None:
-    page = open_page(service_workers="allow", **PHONE)
+def at_own_table(page: Any) -> None:
+    """Go from the first page, once the worker is there, to the table that lies on it."""
     page.get_by_role("grid").wait_for()
     wait_for_worker(page)
-    page.evaluate("fetch('/api/me', {method: 'POST', body: '{\"language\": \"pt\"}'})")
     table = page.evaluate("async () => (await (await fetch('/api/me/tables')).json())[0].id")
     page.goto(f"/t/{table}")
     page.locator("li.chip").first.wait_for()
-    page.wait_for_function(
-        "async () => (await caches.match('/offline')).headers.get('content-language') === 'pt'"
-    )
+
+
+def test_page_is_there_without_a_network_and_goes_on_with_it(open_page: Open, server: Server) -> None:
+    page = open_page(service_workers="allow", **PHONE)
+    at_own_table(page)
     paths = page.evaluate(KEPT)
     assert not [path for path in paths if path.startswith(("/api", "/ws", "/t/")) or path == "/"]
     server.kill()
     page.reload()
-    page.get_by_role("heading", name="Sem conexão com o servidor").wait_for()
+    page.get_by_role("heading", name="Brak połączenia z serwerem").wait_for()
     page.locator("[data-place]").first.wait_for()
     assert page.locator("[data-place]").count() == 7
     assert violations(page) == []
@@ -99,5 +100,20 @@ def test_page_is_there_without_a_network_in_the_language_chosen_last(open_page: 
     page.get_by_role("combobox").select_option(index=1)
     page.get_by_role("button", name="777").wait_for()
     server.start()
-    page.get_by_role("button", name="Tentar de novo").tap()
+    page.get_by_role("button", name="Spróbuj ponownie").tap()
     page.locator("li.chip").first.wait_for()
+
+
+@pytest.mark.soak
+def test_page_without_a_network_speaks_the_language_chosen_last(open_page: Open, server: Server) -> None:
+    page = open_page(service_workers="allow", **PHONE)
+    page.get_by_role("grid").wait_for()
+    page.evaluate("fetch('/api/me', {method: 'POST', body: '{\"language\": \"pt\"}'})")
+    at_own_table(page)
+    page.wait_for_function(
+        "async () => (await caches.match('/offline')).headers.get('content-language') === 'pt'"
+    )
+    server.kill()
+    page.reload()
+    page.get_by_role("heading", name="Sem conexão com o servidor").wait_for()
+    server.start()
