@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litestar import MediaType, Request, Response, get
+from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
@@ -20,7 +20,7 @@ from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, TableSummary, preset_shown, summary
 from stolik.web.client import Client, Wishes, client
-from stolik.web.files import File, answer_with, read_files
+from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
@@ -38,12 +38,11 @@ def page_files() -> dict[str, File]:
     return read_files(_HOME)
 
 
-def _page(request: AnyRequest, content: str | bytes) -> Response[str | bytes]:
+def _page(request: AnyRequest, content: str | bytes) -> Response[bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    headers = {"cache-control": "no-store", "content-language": request.state.language}
-    return Response(content, media_type=MediaType.HTML, headers=headers)
+    return answer_page(request, content, **{"content-language": request.state.language})
 
 
 def _plain(name: str) -> bytes:
@@ -51,7 +50,7 @@ def _plain(name: str) -> bytes:
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
-def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
+def home(request: AnyRequest, site: Site) -> Response[bytes]:
     built, preset = client(), _first_preset(request.state.language)
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
@@ -89,7 +88,7 @@ async def _here(request: AnyRequest, site: Site, table_id: str) -> _Here | None:
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
-async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str | bytes]:
+async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
     """The page of a table: that of its game in the client, else the plain one."""
     here = await _here(request, site, table_id)
     if here is None or "plain" in request.query_params:
