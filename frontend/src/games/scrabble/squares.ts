@@ -73,8 +73,15 @@ function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, co
   return { row: startRow, col: startCol, length: end - begin + 1, down };
 }
 
-/** The class that gives a square its colour: see signs.css. */
-export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
+/** The class that gives a square its colour, by its sign: see signs.css. */
+export const SIGN_CLASSES: Readonly<Record<string, string>> = {
+  ".": "sign-plain",
+  "*": "sign-start",
+  d: "sign-d",
+  t: "sign-t",
+  D: "sign-D",
+  T: "sign-T",
+};
 
 const PREMIUMS: Record<string, string> = {
   d: say("double letter"),
