@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stolik.core import registry
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.players import Player, PlayerStore
 from stolik.storage.subscriptions import Subscription, SubscriptionStore
 from stolik.table.host import Host
