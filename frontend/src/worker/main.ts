@@ -78,7 +78,7 @@ async function page(event: FetchEvent): Promise<Response> {
   } catch {
     const path = new URL(event.request.url).pathname;
     const pages = await caches.open(PAGES);
-    const kept = (await pages.match(path)) ?? (await (await caches.open(OWN)).match(OFFLINE));
+    const kept = (await pages.match(path, { ignoreVary: true })) ?? (await (await caches.open(OWN)).match(OFFLINE));
     return kept ?? Response.error();
   }
 }
