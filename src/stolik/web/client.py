@@ -111,7 +111,8 @@ class Client:
         kept = [name for name in self.files if name != script]
         said = [translator(language).unfilled(text) for language in LANGUAGES for text in self._texts]
         version = hashlib.sha256("\n".join(kept + said).encode()).hexdigest()[:12]
-        shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
+        files = [f"{_AT}{name}" for name in kept]
+        shell = msgspec.json.encode({"version": version, "files": files, "languages": LANGUAGES})
         return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
 
     def _filled(

@@ -42,8 +42,7 @@ def _page(request: AnyRequest, content: str | bytes) -> Response[str | bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    headers = {"cache-control": "no-store", "content-language": request.state.language}
-    return Response(content, media_type=MediaType.HTML, headers=headers)
+    return Response(content, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
 def _plain(name: str) -> bytes:

@@ -110,13 +110,13 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
     say = translator(wishes.language)
     content = "\n".join(_game_html(games, preset, say) for preset in chosen)
     listed = f'<div class="all-rules">{content}</div>'
-    return _readable_again(request, framed(request, site, built_client(), _RULES, "/rules", listed))
+    return _readable_again(framed(request, site, built_client(), _RULES, "/rules", listed))
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    return _readable_again(request, _rules(request, site, _preset(game, preset, request.state.language)))
+    return _readable_again(_rules(request, site, _preset(game, preset, request.state.language)))
 
 
 @get("/t/{table_id:str}/rules", include_in_schema=False)
@@ -138,9 +138,9 @@ def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
     )
 
 
-def _readable_again(request: AnyRequest, page: Response[str]) -> Response[str]:
+def _readable_again(page: Response[str]) -> Response[str]:
     """A page on which nothing is anybody's own: it may be read again without a network."""
-    page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
+    page.headers["cache-control"] = "no-cache"
     return page
 
 
