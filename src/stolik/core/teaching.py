@@ -75,6 +75,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     solution: Any
     #: Whether an allowed action is what the lesson is about.
     is_it: Callable[[Any], bool]
+    #: What the judge cannot tell here.
+    limits: Message | None = None
 
 
 class Tried(msgspec.Struct, frozen=True):

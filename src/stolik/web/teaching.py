@@ -62,6 +62,8 @@ class StepShown(msgspec.Struct):
     id: str
     title: str
     task: str
+    #: What the judge cannot tell here.
+    limits: str | None
     seat: int
     view: Any
     solution: Any
@@ -151,12 +153,17 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
-    listed = (f"<li><b>{html.escape(step.title)}</b> {html.escape(step.task)}</li>" for step in shown.steps)
+    listed = map(_step_html, shown.steps)
     content = _template("learn.html").substitute(
         title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
     entries = (_LESSON, f"src/games/{game}/index.ts")
     return _html(built.page(site.host.games, entries, wishes, content, shown.title))
+
+
+def _step_html(step: StepShown) -> str:
+    limits = f" {html.escape(step.limits)}" if step.limits else ""
+    return f"<li><b>{html.escape(step.title)}</b> {html.escape(step.task)}{limits}</li>"
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:
@@ -165,7 +172,9 @@ def lesson(games: Games, preset: Preset, language: str) -> Lesson:
 
     def shown(step: Step) -> StepShown:
         title, task = say.sentence(step.said.title), say.sentence(step.said.task)
-        return StepShown(step.id, title, task, step.seat, game.view(step.state, step.seat), step.solution)
+        limits = say.sentence(step.limits) if step.limits else None
+        view = game.view(step.state, step.seat)
+        return StepShown(step.id, title, task, limits, step.seat, view, step.solution)
 
     steps = tuple(map(shown, teaching.steps(game, preset)))
     title = _title(teaching.explain(game, preset), preset, say)
