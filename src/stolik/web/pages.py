@@ -24,6 +24,7 @@ from stolik.web.files import File, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
+from stolik.web.previews import preview
 from stolik.web.site import Site
 
 _HOME = Path(__file__).parent / "pages"
@@ -77,7 +78,8 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         return _page(request, _plain("table.html"))
     seen = await _seen(site, table_id, table.your_seats[0]) if table.your_seats else None
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here))
+    head = await preview(request, site, table_id)
+    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here, head))
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
@@ -93,7 +95,8 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
         return Redirect(f"/t/{table_id}")
     seen = await _seen(site, table_id, table.your_seats[0] if table.your_seats else None)
     here = {"table": table, "preset": preset_shown(preset), "seen": seen}
-    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here))
+    head = await preview(request, site, table_id)
+    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here, head))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)
