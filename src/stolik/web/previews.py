@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import html
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
@@ -21,7 +22,8 @@ from stolik.core.log import DrawAgreed
 from stolik.core.sketch import Sketch, sketch
 from stolik.table.host import NoTable
 from stolik.table.local import LocalTable
-from stolik.table.record import OVER, WAITING, Record
+from stolik.table.record import OVER, WAITING, Holder, Record
+from stolik.table.showing import SeatShown
 from stolik.texts import N_, Translator, translator
 from stolik.web.api import TablePath
 from stolik.web.drawing import Colour, Picture, text_height, text_width
@@ -149,10 +151,10 @@ def _sketch(record: Record) -> Sketch | None:
 # --- in words ---------------------------------------------------------------------------------------------
 
 
-def _names(record: Record, say: Translator) -> list[str]:
-    """What those at the table are called, by seat; bots of a kind are told apart."""
+def seat_names(seats: Sequence[Holder | SeatShown | None], say: Translator) -> list[str]:
+    """What those at a table are called, by seat; bots of a kind are told apart."""
     names, n_bots = [], Counter[str]()
-    for holder in record.holders:
+    for holder in seats:
         if holder is None:
             names.append(say("free"))
         elif holder.bot is None:
@@ -165,7 +167,7 @@ def _names(record: Record, say: Translator) -> list[str]:
 
 
 def _title(record: Record, say: Translator) -> str:
-    names = _names(record, say)
+    names = seat_names(record.holders, say)
     taken = [name for name, holder in zip(names, record.holders, strict=True) if holder is not None]
     if record.status == WAITING:
         return say("There is a free seat at this table: {names}", names=", ".join(taken))
@@ -188,12 +190,16 @@ def _result(record: Record, say: Translator) -> str:
 
 def _lines(record: Record, say: Translator) -> tuple[tuple[str, str], ...]:
     """The names, and the points of a finished game, the best first."""
-    outcome, names = record.outcome, _names(record, say)
+    outcome, names = record.outcome, seat_names(record.holders, say)
     if outcome is None:
         return tuple((name, "") for name in names)
     order = [seat for rank in outcome.ranking for seat in rank]
-    scores = (str(outcome.scores[seat]).replace("-", "\N{MINUS SIGN}") for seat in order)
-    return tuple(zip((names[seat] for seat in order), scores, strict=True))
+    return tuple((names[seat], signed(outcome.scores[seat])) for seat in order)
+
+
+def signed(points: int) -> str:
+    """Points with a real minus."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
 
 
 # --- as a picture -----------------------------------------------------------------------------------------
