@@ -11,11 +11,6 @@ import pytest
 from stolik.web.client import client
 from tests.web.servers import Server
 
-try:
-    from tools import chromium
-except ModuleNotFoundError:
-    chromium = None  # type: ignore[assignment]
-
 Open = Callable[..., Any]
 
 
@@ -38,7 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # For one module: as long as it runs, its event loop is the one of this thread.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    if chromium is None:
+    try:
+        from tools import chromium
+    except ModuleNotFoundError:
         _give_up("playwright is not installed; run `make test`")
     try:
         with chromium.browser() as running:

@@ -53,6 +53,7 @@ def with_room_for(home: Home, room: int, *arguments: str, **changes: str) -> sub
     )
 
 
+@pytest.mark.soak
 def test_cache_that_rots_between_two_commands_is_built_again(home: Home, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     first = home.run(*MOVES, XDG_CACHE_HOME=str(cache))

@@ -1,6 +1,8 @@
 """Commands for every game, run as a person or a program runs them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,12 @@ def test_presets_are_listed_with_game_language_players_and_sentence(
     code, out, _ = run(capsys, "presets")
     assert code == 0
     assert "pl-tournament" in out
+
+
+def test_command_without_a_server_loads_neither_database_nor_server() -> None:
+    script = "import sys; from stolik.cli import main; main(['presets']); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not {"sqlalchemy", "alembic", "litestar"} & set(loaded.stdout.split())
 
 
 @pytest.mark.usefixtures("words")

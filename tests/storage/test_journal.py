@@ -8,7 +8,8 @@ import pytest
 
 from stolik.storage.database import open_database
 from stolik.storage.driver import _Asked
-from stolik.storage.journal import Append, Entry, Journal, Marks, NotStored
+from stolik.storage.entry import Entry, Marks, NotStored
+from stolik.storage.journal import Append, Journal
 
 pytestmark = pytest.mark.anyio
 

@@ -17,7 +17,7 @@ TABLE = (Path(__file__).parents[2] / "docs/results/matches.md").read_text(encodi
 
 
 @pytest.mark.parametrize("file", RESULTS, ids=lambda file: file.stem)
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
 def test_pair_of_a_committed_match_is_played_again_bit_for_bit(
     file: Path, number: int, words: Lexicons
 ) -> None:

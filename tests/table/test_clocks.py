@@ -25,6 +25,7 @@ pytestmark = pytest.mark.anyio
 @asynccontextmanager
 async def awake(club: Club) -> AsyncIterator[Wakes]:
     bots = BotSeats(club.host)
+    club.host.after.append(bots)
     wakes = Wakes(club.host, bots)
     yield wakes
     await bots.close()

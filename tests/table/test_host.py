@@ -13,7 +13,7 @@ from stolik.core.log import Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.games.rummikub.actions import Ready, Redeal
-from stolik.storage.journal import NotStored
+from stolik.storage.entry import NotStored
 from stolik.table.games import Games
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record

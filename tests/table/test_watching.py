@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from stolik.storage.database import Database
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
 from stolik.table.host import Stale
 from stolik.web.watching import DelayedWatching, Watching

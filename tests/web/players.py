@@ -26,7 +26,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame
 from stolik.library import lexicons
 from stolik.storage.database import open_database
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.record import Record, read_settings

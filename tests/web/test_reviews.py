@@ -70,7 +70,7 @@ def judged_directly(person: Person, table: str, words: Lexicons) -> list[Any]:
 def test_review_is_what_the_engine_says_and_everybody_may_see_it(
     anna: Person, bruno: Person, words: Lexicons, preset: str, unit: str
 ) -> None:
-    table = finish(anna, preset, 2)
+    table = finish(anna, preset, 3)  # with number tiles the first one only says that all is ready
     review = review_of(anna, f"/api/tables/{table}/review")
     assert review["unit"] == unit
     assert review["n_done"] == review["n_turns"]

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given
 
 from stolik.core.log import Envelope
 from stolik.games.rummikub.events import StarterDrawn
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.record import secret_of
 from stolik.web.server import server_key
 from tests.web.players import Party, Playing, journal

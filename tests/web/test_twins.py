@@ -14,7 +14,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame
 from stolik.core.log import Seated
 from stolik.core.outcome import Viewer
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table import showing
 from stolik.table.clocks import GameClock
 from stolik.table.record import OVER, Record, opening

@@ -19,14 +19,12 @@ cdef struct Option:  # what one colour may do at a number
     uint8_t group_tiles
     uint8_t shape  # of the runs after it
 
-cdef struct Remainder:  # of a colour
-    int32_t cost
-    uint32_t problem  # that it belongs to
-
-cdef struct Listed:  # the options of a colour
-    uint32_t problem  # that they belong to
-    int32_t first
-    int32_t n
+cdef struct Remembered:  # of a colour; in one place, as both are looked up soon one after the other
+    uint32_t problem  # that the cost belongs to
+    int32_t cost  # the least that the colour costs from here on
+    uint32_t listed_for  # the problem that the options belong to
+    int32_t first  # option
+    int32_t n  # options
 
 
 # can be continued * 120 + shape: the shape without long runs that cannot, or DEAD
@@ -35,10 +33,10 @@ cdef uint8_t[960] USEFUL
 
 cdef class MeldColours(MeldNodes):
     # the problem
-    cdef uint8_t[52] on_table
+    cdef uint8_t[53] on_table
     cdef uint8_t[52] least  # that must lie on the table afterwards
     cdef uint8_t[52] most
-    cdef int32_t[52] weights
+    cdef int32_t[53] weights
     cdef int n_jokers, n_table_jokers, least_points
     cdef int32_t keep_cost  # of laying a joker of the rack
     cdef int32_t leave_cost  # of not laying it
@@ -48,14 +46,15 @@ cdef class MeldColours(MeldNodes):
     cdef uint8_t[260] most_grouped  # (colour * 13 + number) * 5 + jokers left
     cdef int[14] points_ahead
     cdef uint8_t[52] next_number  # the first one from here on that a colour has or needs tiles of
-    cdef Remainder* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
+    cdef Remembered* known  # ((colour * 13 + number) * 5 + jokers) * 120 + shape
     cdef uint32_t problem
-    cdef Listed* listed  # as known
     cdef Option* options  # all that were listed
     cdef int n_options, room_for_options
 
     @cython.final
     cdef int prepare(self) noexcept nogil
+    @cython.final
+    cdef int leave_what_fits_nowhere(self) noexcept nogil
     @cython.final
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
     @cython.final
@@ -71,7 +70,7 @@ cdef inline int state(int colour, int number, int shape, int jokers) noexcept no
 
 cdef inline int32_t remainder(MeldColours colours, int colour, int number, int shape, int jokers) noexcept nogil:
     """The least that a colour alone costs from a number on, NEVER if its runs cannot be brought to an end."""
-    cdef const Remainder* known
+    cdef const Remembered* known
     if not jokers and number < N_NUMBERS:
         number = colours.next_number[colour * N_NUMBERS + number]  # no run goes on over a gap
     if number == N_NUMBERS:

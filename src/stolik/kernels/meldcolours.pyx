@@ -65,16 +65,14 @@ cdef class MeldColours(MeldNodes):
     """The four colours of one problem after the other, which its owner fills in; for one thread at a time."""
 
     def __cinit__(self):
-        self.known = <Remainder*> calloc(N_STATES, sizeof(Remainder))
-        self.listed = <Listed*> calloc(N_STATES, sizeof(Listed))
+        self.known = <Remembered*> calloc(N_STATES, sizeof(Remembered))
         self.room_for_options = 2 * N_COLOURS * MOST_OPTIONS
         self.options = <Option*> malloc(self.room_for_options * sizeof(Option))
-        if self.known == NULL or self.listed == NULL or self.options == NULL:
+        if self.known == NULL or self.options == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.known)
-        free(self.listed)
         free(self.options)
 
     cdef int prepare(self) noexcept nogil:
@@ -82,20 +80,25 @@ cdef class MeldColours(MeldNodes):
         cdef int colour, other, number, kind, jokers, n, partners
         self.problem += 1
         if not self.problem:
-            memset(self.known, 0, N_STATES * sizeof(Remainder))
-            memset(self.listed, 0, N_STATES * sizeof(Listed))
+            memset(self.known, 0, N_STATES * sizeof(Remembered))
             self.problem = 1
         self.n_options = 0
+        if not self.n_jokers:
+            self.leave_what_fits_nowhere()
         self.points_ahead[N_NUMBERS] = 0
         for number in range(N_NUMBERS - 1, -1, -1):
             self.points_ahead[number] = self.points_ahead[number + 1]
             for colour in range(N_COLOURS):
                 kind = colour * N_NUMBERS + number
+                if not self.most[kind]:
+                    if self.least[kind]:
+                        self.next_number[kind] = number
+                    else:
+                        self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
+                    memset(&self.most_grouped[kind * 5], 0, MOST_JOKERS + 1)
+                    continue
+                self.next_number[kind] = number
                 self.points_ahead[number] += (number + 1) * self.most[kind]
-                if self.most[kind] or self.least[kind]:
-                    self.next_number[kind] = number
-                else:
-                    self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
                 for jokers in range(self.n_jokers + 1):
                     # so many groups need two partners each, a colour once in a group
                     n = self.most[kind]
@@ -110,13 +113,33 @@ cdef class MeldColours(MeldNodes):
                     self.most_grouped[kind * 5 + jokers] = n
         return 0
 
+    cdef int leave_what_fits_nowhere(self) noexcept nogil:
+        """Leave tiles of the rack aside that are in no set without a joker: what they cost is the same for all."""
+        cdef uint32_t present, triples, number_bits
+        cdef int colour, number, kind
+        cdef uint32_t[4] there
+        for colour in range(N_COLOURS):
+            there[colour] = 0
+            for number in range(N_NUMBERS):
+                there[colour] |= <uint32_t> (self.most[colour * N_NUMBERS + number] > 0) << number
+        # three of four colours
+        present = (there[0] & there[1] & (there[2] | there[3])) | (there[2] & there[3] & (there[0] | there[1]))
+        for colour in range(N_COLOURS):
+            triples = there[colour] & there[colour] >> 1 & there[colour] >> 2
+            number_bits = there[colour] & ~(present | triples | triples << 1 | triples << 2)
+            for number in range(N_NUMBERS):
+                kind = colour * N_NUMBERS + number
+                if number_bits >> number & 1 and not self.least[kind]:
+                    self.most[kind] = 0
+        return 0
+
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
         """Find and remember the least that a colour alone costs from a number on."""
         cdef int kind = colour * N_NUMBERS + number, most = self.most[kind]
         cdef int can_go_on = next_most(self, kind) + jokers, most_grouped = self.most_grouped[kind * 5 + jokers]
         cdef int in_runs, tiles, most_tiles, grouped, more, after
         cdef int32_t least = NEVER, cost, rest
-        cdef Remainder* known
+        cdef Remembered* known
         for in_runs in range(SHORT[shape], min(most + jokers, MOST_RUNS) + 1):
             most_tiles = min(in_runs, most)
             # what goes into groups changes nothing later: all that they may take is best, or what they must
@@ -163,10 +186,6 @@ cdef class MeldColours(MeldNodes):
         cdef int can_go_on = next_most(self, kind) + jokers
         cdef int32_t rest
         cdef Option* option
-        if not most and not least and not jokers:  # half of all kinds, where little lies on the table
-            memset(found, 0, sizeof(Option))
-            found.bound = found.rest = remainder(self, colour, number + 1, 0, 0)
-            return found.rest < NEVER
         for grouped in range(self.most_grouped[kind * 5 + jokers] + 1):
             for in_runs in range(SHORT[shape], min(most - grouped + jokers, MOST_RUNS) + 1):
                 most_tiles = min(in_runs, most - grouped)

@@ -1,13 +1,20 @@
-from typing import NamedTuple, final
+from typing import final
 
 from typing_extensions import Buffer
 
-class Arrangement(NamedTuple):
-    gain: int
-    points: int
-    sets: bytes
-    placed: bytes
-    n_nodes: int
+@final
+class Arrangement:
+    @property
+    def gain(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def sets(self) -> bytes: ...
+    @property
+    def placed(self) -> bytes: ...
+    @property
+    def n_nodes(self) -> int: ...
+    def with_jokers(self, n: int, weight: int) -> Arrangement: ...
 
 @final
 class MeldSolver:

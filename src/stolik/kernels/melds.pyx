@@ -18,12 +18,11 @@ three stages, and the sets are built.
 Bounds. 7 tiles or jokers for each of 52 kinds at most would make 121 sets of three or more; no set has more than 13.
 """
 
-from collections import namedtuple
-
 cimport cython
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from stolik.kernels.meldcolours cimport MOST_JOKERS, N_KINDS, NEVER
 from stolik.kernels.meldnodes cimport MOST_RUNS, N_COLOURS, N_NUMBERS, Choice
@@ -38,8 +37,36 @@ cdef enum:
     MOST_POINTS = 250
     MOST_POINT = 1 << 16
 
-Arrangement = namedtuple("Arrangement", "gain points sets placed n_nodes")
-cdef object new_tuple = tuple.__new__  # what a named one adds to it takes longer than a small search
+
+@cython.final
+@cython.freelist(8)
+cdef class Arrangement:
+    """The sets of a play, what was laid for them and what that is worth."""
+
+    cdef readonly int64_t gain
+    cdef readonly int points
+    cdef readonly bytes sets
+    cdef readonly bytes placed
+    cdef readonly int n_nodes  # searched
+
+    def __eq__(self, other):
+        return isinstance(other, Arrangement) and self._fields() == (<Arrangement> other)._fields()
+
+    def __hash__(self):
+        return hash(self._fields())
+
+    def __repr__(self):
+        return "Arrangement(gain={}, points={}, sets={!r}, placed={!r}, n_nodes={})".format(*self._fields())
+
+    cdef tuple _fields(self):
+        return self.gain, self.points, self.sets, self.placed, self.n_nodes
+
+    def with_jokers(self, int n, int weight):
+        """The same sets where so many of the jokers that were fixed in them come from the rack."""
+        cdef Arrangement other = Arrangement.__new__(Arrangement)
+        other.gain, other.points, other.n_nodes = self.gain + n * weight, self.points, self.n_nodes
+        other.sets, other.placed = self.sets, self.placed + bytes([JOKER]) * n
+        return other
 
 
 cdef struct Set:
@@ -49,6 +76,20 @@ cdef struct Set:
     bint is_run
 
 
+cdef int copy_bytes(object source, void* target, Py_ssize_t n) except -1:
+    """Copy a buffer of just so many bytes; a view on it would take longer than a small search."""
+    cdef Py_buffer buffer
+    cdef bint fits
+    PyObject_GetBuffer(source, &buffer, PyBUF_SIMPLE)
+    fits = buffer.len == n
+    if fits:
+        memcpy(target, buffer.buf, n)
+    PyBuffer_Release(&buffer)
+    if not fits:
+        raise ValueError("Tiles and weights are told by 53 numbers each.")
+    return 0
+
+
 @cython.final
 cdef class MeldSolver(MeldSearch):
     """Solves one problem after the other; for one thread at a time."""
@@ -56,63 +97,70 @@ cdef class MeldSolver(MeldSearch):
     cdef Choice[13] choices  # by number
     cdef Set[128] sets
     cdef int n_sets
-    cdef uint8_t[52] n_fixed
+    cdef uint8_t[53] n_fixed
     cdef int n_used  # jokers
     cdef int n_searched  # nodes
 
     def solve(
-        self, const uint8_t[::1] table not None, const uint8_t[::1] rack not None, const int[::1] weights not None,
-        *, const uint8_t[::1] fixed=None, const uint8_t[::1] needed=None, int least_points=0, int joker_point=0,
+        self, table not None, rack not None, weights not None,
+        *, fixed=None, needed=None, int least_points=0, int joker_point=0,
     ):
         """The sets of all the tiles of the table and the best ones of the rack, None if there are none.
 
-        table, rack -- how many of each kind, then jokers: 53 numbers
+        table, rack -- how many of each kind, then jokers: 53 numbers, as in all that follows
         weights     -- what it is worth to lay one from the rack, by kind, and a joker
         fixed       -- how many of the tiles of the table are jokers that have to stand for this kind
         needed      -- how many of each kind must lie in the sets at the end
         joker_point -- what each number is worth that a joker stands for
         The sets are bytes with 255 behind each set; a joker is 64 and what it stands for.
         """
-        cdef int32_t cost
+        cdef int32_t cost, weight
         self._take(table, rack, weights, fixed, needed)
+        weight = self.weights[JOKER]
         if not 0 <= least_points <= MOST_POINTS or not 0 <= joker_point <= MOST_POINT:
             raise ValueError("Points asked for are 250 at most, and a joker's number is worth 0 to 65,536.")
         self.least_points, self.number_cost = least_points, joker_point
-        self.leave_cost = max(weights[JOKER], 0) + N_NUMBERS * joker_point
-        self.keep_cost = max(-weights[JOKER], 0)
-        with nogil:
-            cost = self.arrange(weights[JOKER] > 0)
+        self.leave_cost = max(weight, 0) + N_NUMBERS * joker_point
+        self.keep_cost = max(-weight, 0)
+        if self.n_jokers:
+            with nogil:
+                cost = self.arrange(weight > 0)
+        else:  # to let other threads go on takes longer
+            cost = self.arrange(weight > 0)
         if cost >= NEVER:
             return None
-        return self._arrangement(weights)
+        return self._arrangement()
 
-    cdef int _take(self, const uint8_t[::1] table, const uint8_t[::1] rack, const int[::1] weights,
-                   const uint8_t[::1] fixed, const uint8_t[::1] needed) except -1:
+    cdef int _take(self, object table, object rack, object weights, object fixed, object needed) except -1:
         """Take over the tiles and weights of a problem that keeps within the bounds."""
+        cdef uint8_t[53] on_rack
+        cdef uint8_t[53] wanted
         cdef int kind, most
         cdef int64_t total = 0, weight
-        if table.shape[0] != N_KINDS + 1 or rack.shape[0] != N_KINDS + 1 or weights.shape[0] != N_KINDS + 1:
-            raise ValueError("Tiles and weights are told by 53 numbers each.")
-        if fixed is not None and fixed.shape[0] < N_KINDS or needed is not None and needed.shape[0] < N_KINDS:
-            raise ValueError("Tiles fixed or needed are told by 52 numbers.")
-        self.n_table_jokers, self.n_jokers = table[JOKER], table[JOKER] + rack[JOKER]
+        copy_bytes(table, self.on_table, sizeof(self.on_table))
+        copy_bytes(rack, on_rack, sizeof(on_rack))
+        copy_bytes(weights, self.weights, sizeof(self.weights))
+        if fixed is None:
+            memset(self.n_fixed, 0, sizeof(self.n_fixed))
+        else:
+            copy_bytes(fixed, self.n_fixed, sizeof(self.n_fixed))
+        if needed is None:
+            memset(wanted, 0, sizeof(wanted))
+        else:
+            copy_bytes(needed, wanted, sizeof(wanted))
+        self.n_table_jokers, self.n_jokers = self.on_table[JOKER], self.on_table[JOKER] + on_rack[JOKER]
         self.every_option = False
         for kind in range(N_KINDS):
-            most = table[kind] + rack[kind]
+            most = self.on_table[kind] + on_rack[kind]
             if most + self.n_jokers > MOST_RUNS or self.n_jokers > MOST_JOKERS:
                 raise ValueError("There are more than four jokers, or seven tiles of a kind and jokers.")
-            self.on_table[kind] = self.least[kind] = table[kind]
-            self.most[kind], self.weights[kind], self.n_fixed[kind] = most, weights[kind], 0
-            if needed is not None and needed[kind] > table[kind]:
-                self.least[kind] = needed[kind]
-            if fixed is not None:
-                self.n_fixed[kind] = fixed[kind]
-            weight = weights[kind]
+            self.most[kind], self.least[kind] = most, max(self.on_table[kind], wanted[kind])
+            weight = self.weights[kind]
             if weight < 0:
                 self.every_option = True
                 weight = -weight
             total += weight * most
-        weight = weights[JOKER]
+        weight = self.weights[JOKER]
         if total + MOST_JOKERS * (weight if weight > 0 else -weight) >= NEVER // 4:
             raise ValueError("The weights are too large.")
         return 0
@@ -164,6 +212,9 @@ cdef class MeldSolver(MeldSearch):
         self.n_sets = self.n_used = 0
         for number in range(N_NUMBERS):
             for colour in range(N_COLOURS):
+                if not self.choices[number].run_tiles[colour] + self.choices[number].run_jokers[colour]:
+                    n_open[colour] = 0
+                    continue
                 n_open[colour] = self.continue_runs(
                     colour * N_NUMBERS + number, self.choices[number].run_tiles[colour],
                     self.choices[number].run_jokers[colour], &open_runs[MOST_RUNS * colour], n_open[colour]
@@ -274,8 +325,9 @@ cdef class MeldSolver(MeldSearch):
 
     # --- for Python -----------------------------------------------------------------------------------------------
 
-    cdef object _arrangement(self, const int[::1] weights):
+    cdef Arrangement _arrangement(self):
         """The sets as bytes, with what was laid from the rack and what that is worth."""
+        cdef Arrangement arrangement
         cdef uint8_t[1792] text
         cdef uint8_t[512] laid
         cdef int[52] counts
@@ -300,16 +352,17 @@ cdef class MeldSolver(MeldSearch):
             n += 1
         for kind in range(N_KINDS):
             assert self.least[kind] <= counts[kind] <= self.most[kind]
-            gain += <int64_t> weights[kind] * (counts[kind] - self.on_table[kind])
+            gain += <int64_t> self.weights[kind] * (counts[kind] - self.on_table[kind])
             for i in range(counts[kind] - self.on_table[kind]):
                 laid[n_laid] = kind
                 n_laid += 1
         assert 0 <= more <= self.n_jokers - self.n_table_jokers
-        gain += <int64_t> weights[JOKER] * more
+        gain += <int64_t> self.weights[JOKER] * more
         for i in range(more):
             laid[n_laid] = JOKER
             n_laid += 1
-        return new_tuple(Arrangement, (
-            gain, points, PyBytes_FromStringAndSize(<const char*> text, n),
-            PyBytes_FromStringAndSize(<const char*> laid, n_laid), self.n_searched
-        ))
+        arrangement = Arrangement.__new__(Arrangement)
+        arrangement.gain, arrangement.points, arrangement.n_nodes = gain, points, self.n_searched
+        arrangement.sets = PyBytes_FromStringAndSize(<const char*> text, n)
+        arrangement.placed = PyBytes_FromStringAndSize(<const char*> laid, n_laid)
+        return arrangement

@@ -27,7 +27,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from stolik.kernels.meldcolours cimport (
-    MOST_JOKERS, NEVER, Listed, MeldColours, Option, kept_cost, next_most, remainder, state, useful_shape
+    MOST_JOKERS, NEVER, MeldColours, Option, Remembered, kept_cost, next_most, remainder, state, useful_shape
 )
 from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, NUMBER_AT, SHAPE_BITS, Node, Waiting
 
@@ -101,24 +101,34 @@ cdef class MeldSearch(MeldColours):
         cdef int32_t cost = self.nodes[node].cost, next = NEVER, bound0, bound1, bound2, bound
         cdef int[4] n
         cdef int32_t[5] ahead  # the least of this colour and those behind it
+        cdef Option[4] idle
         cdef Option* chosen[4]
         cdef Option* options[4]
-        cdef Listed* listed
-        cdef int colour, shape, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
+        cdef Remembered* known
+        cdef int colour, kind, shape, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
         self.n_wanted = MOST_FOLLOWERS if self.nodes[node].expanded else FIRST_FOLLOWERS
         self.nodes[node].expanded = True
         self.make_room_for_options()
         ahead[4] = 0
         for colour in range(N_COLOURS - 1, -1, -1):
+            kind = colour * N_NUMBERS + number
+            if not self.most[kind] and not self.least[kind] and not jokers:  # half of all, where little lies there
+                memset(&idle[colour], 0, sizeof(Option))
+                idle[colour].bound = idle[colour].rest = remainder(self, colour, number + 1, 0, 0)
+                if idle[colour].rest >= NEVER:
+                    return NEVER
+                options[colour], n[colour] = &idle[colour], 1
+                ahead[colour] = ahead[colour + 1] + idle[colour].bound
+                continue
             shape = place >> SHAPE_BITS * colour & 127
-            listed = &self.listed[state(colour, number, shape, jokers)]
-            if listed.problem != self.problem:
-                listed.problem, listed.first = self.problem, self.n_options
-                listed.n = self.list_options(colour, number, shape, jokers, &self.options[self.n_options])
-                self.n_options += listed.n
-            if not listed.n:
+            known = &self.known[state(colour, number, shape, jokers)]
+            if known.listed_for != self.problem:
+                known.listed_for, known.first = self.problem, self.n_options
+                known.n = self.list_options(colour, number, shape, jokers, &self.options[self.n_options])
+                self.n_options += known.n
+            if not known.n:
                 return NEVER
-            options[colour], n[colour] = &self.options[listed.first], listed.n
+            options[colour], n[colour] = &self.options[known.first], known.n
             ahead[colour] = ahead[colour + 1] + options[colour][0].bound
         for i0 in range(n[0]):
             chosen[0] = &options[0][i0]

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Table, delete, exists, select, update
 
 from stolik.storage.database import Database
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.schema import (
     chat,
     journal,

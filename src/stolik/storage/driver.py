@@ -20,7 +20,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 Q = TypeVar("Q")
 A = TypeVar("A")
 
-#: So many questions at most share a transaction.
+#: When so many questions have come together no more are waited for.
 _MOST_TOGETHER = 500
 
 
@@ -70,31 +70,40 @@ class DriverThread(Generic[Q, A]):
         self._answers = answers
         self._failure = failure
         self._begin = begin
-        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._asked: list[_Asked] = []
+        self._waiting: queue.SimpleQueue[list[_Asked] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     async def ask(self, question: Q) -> A:
         """The answer, when its transaction is over."""
-        answer: asyncio.Future[A] = asyncio.get_running_loop().create_future()
-        self._waiting.put(_Asked(question, answer))
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[A] = loop.create_future()
+        if not self._asked:
+            loop.call_soon(self._hand_over)  # with all that is asked until then: to wake a thread is dear
+        self._asked.append(_Asked(question, answer))
         return await answer
+
+    def _hand_over(self) -> None:
+        asked, self._asked = self._asked, []
+        if asked:
+            self._waiting.put(asked)
 
     def close(self) -> None:
         """Answer what was asked, and end."""
+        self._hand_over()
         self._waiting.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch = [first]
+        while (batch := self._waiting.get()) is not None:
             ends = False
             while len(batch) < _MOST_TOGETHER and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
                     ends = True
                     break
-                batch.append(following)
+                batch += following
             self._settle(batch)
             if ends:
                 return

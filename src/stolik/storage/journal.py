@@ -12,38 +12,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from stolik.core.message import Complaint
 from stolik.storage.database import Database
 from stolik.storage.driver import DriverThread, Statement
+from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.schema import journal, seats, tables, visitors
-
-
-class NotStored(Complaint):
-    """The database did not take it, so it did not happen."""
-
-
-class Entry(NamedTuple):
-    """One action of a table and all events it caused; the events are numbered from `seq` on."""
-
-    table_id: str
-    seq: int
-    at_ms: int
-    seat: int | None
-    request: str | None
-    action: bytes | None
-    events: bytes
-
-
-class Marks(NamedTuple):
-    """How a table stands after an entry, for those who look for tables."""
-
-    next_seq: int
-    status: str
-    #: When something will happen by itself, and until when this machine has taken it on.
-    due_ms: int | None = None
-    claimed_ms: int = 0
-    #: Who has come to a seat, or None who has left one.
-    seated: tuple[tuple[int, str | None], ...] = ()
 
 
 class Append(NamedTuple):

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, select, update
 
 from stolik.storage.database import Database
-from stolik.storage.journal import Entry, Journal, Marks
+from stolik.storage.entry import Entry, Marks
+from stolik.storage.journal import Journal
 from stolik.storage.schema import nodes, seats, tables
 
 

@@ -24,7 +24,7 @@ from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.log import TABLE_EVENTS, Envelope, LogCodec, LogError, Opened, Revealed, Salted
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.study.trusted import ListsOfLog
 from stolik.table.logs import Log, LogEntry
 from stolik.table.record import OVER, PLAYING, WAITING, Record

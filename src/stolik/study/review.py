@@ -15,7 +15,7 @@ import msgspec
 
 from stolik.core.game import AnyGame
 from stolik.core.log import TABLE_EVENTS, append_state, standing
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.study import review_rummikub, review_scrabble
 from stolik.study.judging import Taken, Verdict
 from stolik.table.record import Record

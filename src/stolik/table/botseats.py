@@ -19,7 +19,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry, NotStored
+from stolik.storage.entry import Entry, NotStored
 from stolik.table.host import Host
 from stolik.table.record import Record
 

@@ -16,7 +16,7 @@ from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope, Seated
 from stolik.core.message import Complaint
 from stolik.storage.belongings import BelongingStore
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host, Live
 from stolik.table.lobby import Guest, Lobby
 from stolik.table.record import PLAYING, WAITING, Record

@@ -10,7 +10,7 @@ from typing import Any
 
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host
 from stolik.table.record import OVER, Record
 from stolik.table.settings import lexicon_of

@@ -18,7 +18,7 @@ from stolik.core.codec import CodecError
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope, Revealed
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry, Marks, NotStored
+from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings

@@ -12,7 +12,7 @@ import msgspec
 from stolik.bots.base import UnknownBot, levels
 from stolik.core.log import Aborted, Followed, Salted, Seated, Unseated
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry, Marks
+from stolik.storage.entry import Entry, Marks
 from stolik.storage.tables import TableRow
 from stolik.table.host import Host, Live, NoTable
 from stolik.table.record import OVER, WAITING, Record, opening

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from stolik.core.log import Envelope
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
 

@@ -16,7 +16,7 @@ from stolik.core.log import (
     standing,
 )
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host, NotYourSeat, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record

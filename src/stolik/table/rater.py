@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.log import Aborted, DrawAgreed, Envelope, Revealed
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.ratings import RatingStore
 from stolik.table.host import Host
 from stolik.table.ratings import ladder_of, pool_of, rated_after

@@ -34,7 +34,7 @@ from stolik.core.log import (
     append_state,
 )
 from stolik.core.outcome import Outcome
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.clocks import Clocks
 from stolik.table.settings import Settings
 

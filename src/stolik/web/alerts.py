@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stolik.core import registry
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.players import Player, PlayerStore
 from stolik.storage.subscriptions import Subscription, SubscriptionStore
 from stolik.table.host import Host
@@ -43,6 +43,18 @@ _N_THREADS = 2
 _log = logging.getLogger(__name__)
 
 
+class _Turn(NamedTuple):
+    """That somebody is to act: `opened` is the event since which."""
+
+    table_id: str
+    seat: int
+    player_id: str
+    opened: int
+
+    def is_open(self, record: Record) -> bool:
+        return record.opened.get(self.seat) == self.opened and _player_at(record, self.seat) == self.player_id
+
+
 class Alerts:
     """Listens for turns of people who are away."""
 
@@ -61,6 +73,8 @@ class Alerts:
         self._presence = presence
         self._pool = ThreadPoolExecutor(_N_THREADS, thread_name_prefix="push")
         self._under_way: set[asyncio.Task[None]] = set()
+        #: The newest turn of each seat that is looked at in a moment.
+        self._waiting: dict[tuple[str, int], asyncio.TimerHandle] = {}
         #: Who was told of which table, and has not acted since.
         self._told: OrderedDict[tuple[str, str], None] = OrderedDict()
 
@@ -73,7 +87,21 @@ class Alerts:
             player = _player_at(record, seat)
             is_new = record.opened[seat] >= entry.seq
             if is_new and player is not None and player != actor and not self._presence.is_here(player):
-                self._begin(self._tell(record.id, seat, player, record.opened[seat]))
+                self._wait_for(_Turn(record.id, seat, player, record.opened[seat]))
+
+    def _wait_for(self, turn: _Turn) -> None:
+        """Look at a turn in a moment. Most are over by then, so nothing is asked of the database before."""
+        before = self._waiting.pop((turn.table_id, turn.seat), None)
+        if before is not None:
+            before.cancel()
+        look = asyncio.get_running_loop().call_later(_WAIT_S, self._look, turn)
+        self._waiting[turn.table_id, turn.seat] = look
+
+    def _look(self, turn: _Turn) -> None:
+        del self._waiting[turn.table_id, turn.seat]
+        live = self._host.kept(turn.table_id)
+        if (live is None or turn.is_open(live.record)) and not self._presence.is_here(turn.player_id):
+            self._begin(self._tell(turn))
 
     def _begin(self, deed: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._try(deed))
@@ -86,28 +114,25 @@ class Alerts:
         except (SQLAlchemyError, OSError, Complaint) as error:
             _log.warning("an alert was not sent: %s", type(error).__name__)
 
-    async def _tell(self, table_id: str, seat: int, player_id: str, turn: int) -> None:
-        await asyncio.sleep(_WAIT_S)
-        wanted = await self.store.of_player(player_id)
-        player = await self._players.find(player_id) if wanted else None
+    async def _tell(self, turn: _Turn) -> None:
+        wanted = await self.store.of_player(turn.player_id)
+        player = await self._players.find(turn.player_id) if wanted else None
         if player is None:
             return
         for subscription in wanted:
-            self._begin(self._insist(subscription, table_id, seat, player, turn))
+            self._begin(self._insist(subscription, turn, player))
 
-    async def _insist(
-        self, subscription: Subscription, table_id: str, seat: int, player: Player, turn: int
-    ) -> None:
+    async def _insist(self, subscription: Subscription, turn: _Turn, player: Player) -> None:
         """Send until it is sent, for as long as it is true."""
         for wait_s in _AGAIN_AFTER_S:
             await asyncio.sleep(wait_s)
-            record = (await self._host.live(table_id)).record
-            left_ms = record.clocks.left_ms(self._host.now_ms()).get(seat, 1000 * _KEEP_S)
-            is_open = record.opened.get(seat) == turn and _player_at(record, seat) == player.id
-            if not is_open or left_ms < _LEAST_LEFT_MS or self._presence.is_here(player.id):
+            record = (await self._host.live(turn.table_id)).record
+            left_ms = record.clocks.left_ms(self._host.now_ms()).get(turn.seat, 1000 * _KEEP_S)
+            if not turn.is_open(record) or left_ms < _LEAST_LEFT_MS or self._presence.is_here(player.id):
                 return
-            self._remember(table_id, player.id)
-            if await self._sent(subscription, table_id, _turn(record, seat, player), left_ms // 1000):
+            self._remember(turn.table_id, player.id)
+            message = _told(record, turn.seat, player)
+            if await self._sent(subscription, turn.table_id, message, left_ms // 1000):
                 return
 
     def _remember(self, table_id: str, player_id: str) -> None:
@@ -139,6 +164,8 @@ class Alerts:
 
     async def close(self) -> None:
         """Tell nothing more."""
+        for look in self._waiting.values():
+            look.cancel()
         for task in tuple(self._under_way):
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -150,7 +177,7 @@ def _player_at(record: Record, seat: int | None) -> str | None:
     return holder.player if holder is not None else None
 
 
-def _turn(record: Record, seat: int, player: Player) -> dict[str, str]:
+def _told(record: Record, seat: int, player: Player) -> dict[str, str]:
     """What is shown to somebody whose turn it is: nothing that a spectator may not know."""
     say = translator(player.language)
     names = [holder.name for n, holder in enumerate(record.holders) if holder and n != seat and holder.name]

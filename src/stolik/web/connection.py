@@ -16,7 +16,7 @@ from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
 from stolik.storage.chat import Line
-from stolik.storage.journal import NotStored
+from stolik.storage.entry import NotStored
 from stolik.storage.players import Player
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.storage.chat import ChatStore, Line
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
 from stolik.web.membership import Membership

@@ -8,7 +8,7 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 from stolik.core.log import Envelope, Revealed
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
 

@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted

@@ -11,7 +11,7 @@ from litestar.params import Parameter
 
 from stolik.core.log import append_state
 from stolik.core.message import Complaint
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.record import OVER, Record
 from stolik.web.api import TablePath, check_may_see, own_table, told_until
 from stolik.web.site import Site

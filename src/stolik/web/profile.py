@@ -16,7 +16,7 @@ from stolik.core import registry
 from stolik.core.game import AnyGame, Feat, play_out
 from stolik.core.log import TABLE_EVENTS, LogCodec, standing
 from stolik.core.outcome import Outcome, Seat
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.record import OVER

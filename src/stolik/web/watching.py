@@ -8,7 +8,7 @@ from typing import Any
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
-from stolik.storage.journal import Entry
+from stolik.storage.entry import Entry
 from stolik.table.host import Host, Live
 from stolik.table.record import OVER, Record, goes_back
 from stolik.table.showing import TableShown, shown

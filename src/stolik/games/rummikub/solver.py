@@ -323,7 +323,4 @@ class Turn:
         tiles[JOKER_CODE] = table[JOKER_CODE] + n_from_rack - n_fixed
         rack[JOKER_CODE] -= n_from_rack
         found = _workspace.solver.solve(tiles, rack, self._weights, fixed=fixed, needed=needed)
-        if found is None or not n_from_rack:
-            return found
-        gain = found.gain + n_from_rack * self._weights[JOKER_CODE]
-        return found._replace(gain=gain, placed=found.placed + bytes([JOKER_CODE]) * n_from_rack)
+        return found and found.with_jokers(n_from_rack, self._weights[JOKER_CODE])

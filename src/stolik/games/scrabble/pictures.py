@@ -34,10 +34,14 @@ class TilesDrawn(msgspec.Struct, frozen=True, tag="tiles", tag_field="kind"):
     tiles: tuple[TileKind, ...]
 
 
+Premium = Literal["d", "t", "D", "T", "*"]
+_PREMIUMS: tuple[Premium, ...] = ("d", "t", "D", "T", "*")
+
+
 class PremiumsDrawn(msgspec.Struct, frozen=True, tag="premiums", tag_field="kind"):
     """The signs of a board that multiply something, and how often each is there."""
 
-    counts: dict[Literal["d", "t", "D", "T", "*"], int]
+    counts: dict[Premium, int]
 
 
 def tile_set(tiles: TileSet) -> Picture:
@@ -49,10 +53,10 @@ def tile_set(tiles: TileSet) -> Picture:
 def premium_squares(layout: Layout) -> Picture:
     """The kinds of premium squares."""
     signs = "".join(layout.rows)
-    counts = {sign: signs.count(sign) for sign in "dtDT*" if sign in signs}
+    counts = {sign: signs.count(sign) for sign in _PREMIUMS if sign in signs}
     text = ", ".join(f"{sign} {n}" for sign, n in counts.items())
     return Picture(
-        PremiumsDrawn(counts),  # type: ignore[arg-type]
+        PremiumsDrawn(counts),
         text,
         Message("Dots are for the letter, bars for the word; two of them double, three of them triple."),
     )
