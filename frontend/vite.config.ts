@@ -8,6 +8,7 @@ const FOLDERS = [
   "learn",
   "me",
   "offline",
+  "player",
   "review",
   "reviews",
   "rules",

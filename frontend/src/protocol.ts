@@ -373,6 +373,12 @@ export interface NewName {
   language?: string | null;
 }
 
+/** What everybody is to see of you: a page, and your ratings on it. */
+export interface NewSharing {
+  page: boolean;
+  ratings: boolean;
+}
+
 /** A passkey was made: a guest gets an account by it, an account proves that it wants it. */
 export interface NewPasskey {
   credential: Record<string, unknown>;
@@ -526,6 +532,8 @@ export interface Leader {
   player: string;
   name: string;
   rating: RatingShown;
+  /** Where the page about them lies, if they want one. */
+  page: string | null;
 }
 
 /** A rating: the number people see, how sure it is, and after how many games. */
@@ -608,6 +616,13 @@ export interface Sum {
   wrong: string[];
 }
 
+/** What everybody may see of you, and where. */
+export interface Sharing {
+  page: boolean;
+  ratings: boolean;
+  address: string;
+}
+
 /** A passkey of yours. */
 export interface PasskeyShown {
   id: string;
@@ -628,6 +643,8 @@ export interface PlayerShown {
   guest: boolean;
   n_games: number;
   ratings: RatingShown[];
+  /** Where the page about them lies, if they want one. */
+  page: string | null;
 }
 
 /** A way to play. */
@@ -897,6 +914,8 @@ export interface Api {
   "GET /api/me/profile": { gives: Profile };
   /** What the reviews of your latest finished games say together. */
   "GET /api/me/review": { gives: OwnReviews };
+  /** What everybody may see of you. */
+  "GET /api/me/sharing": { gives: Sharing };
   /** The tables at which you sit or sat. */
   "GET /api/me/tables": { gives: TableSummary[] };
   /** Your passkeys. */
@@ -963,6 +982,8 @@ export interface Api {
   "POST /api/me": { takes: NewName; gives: Me };
   /** Have all your latest finished games reviewed, one after another. */
   "POST /api/me/review": { gives: OwnReviews };
+  /** Have a page that everybody may see, or none any more. */
+  "POST /api/me/sharing": { takes: NewSharing; gives: Sharing };
   /** Log in by this passkey from now on; a guest gets an account by it, with recovery codes. */
   "POST /api/passkeys": { takes: NewPasskey; gives: Registered };
   /** What `navigator.credentials.get` takes, to log in or to prove that it is you. */

@@ -111,8 +111,16 @@ def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -
     code = dialog.get_by_role("listitem").first.inner_text()
     dialog.get_by_role("button", name="Mam je zachowane").click()
     page.get_by_role("heading", name="Konto").wait_for()
+    page.get_by_label("Każdy może oglądać moje ukończone partie").check()
+    public = page.locator('a[href^="/p/"]')
+    public.wait_for()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    public.click()
+    page.get_by_role("heading", name="Ania").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto("/me")
     page.get_by_role("button", name="Wyloguj się").click()
     page.get_by_role("button", name="Zaloguj się").click()
     dialog.get_by_label("Nazwa do logowania").fill(login)

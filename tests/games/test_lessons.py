@@ -104,6 +104,7 @@ def test_without_a_word_list_any_letters_do_that_lie_well(tmp_path: Path) -> Non
     game, found = lesson(Lexicons(tmp_path / "data", tmp_path / "cache"), "en")
     assert judge(game, found["first"], found["first"].solution).solved
     assert judge(game, found["first"], moved(found["first"].solution, 5)).found.clause == "S4.5"
+    assert all(step.limits for step in found.values())
 
 
 START = "/".join(["15"] * 7)

@@ -47,6 +47,7 @@ def test_page_without_a_network_has_deals_of_the_games_and_nothing_of_anybody(
     anna.table("pl", "generic")
     headers = {"accept-language": language}
     page = httpx.get(f"{server.url}/offline", headers=headers)
+    assert httpx.get(f"{server.url}/offline/{language}").text == page.text
     assert "set-cookie" not in page.headers
     assert "no-store" not in page.headers["cache-control"]
     assert page.headers["content-language"] == language
@@ -57,6 +58,16 @@ def test_page_without_a_network_has_deals_of_the_games_and_nothing_of_anybody(
     assert spoken["scrabble"] in (language, "pl", "pt")
     for each in practice:
         assert len({json.dumps(view["rack"]) for view in each["views"]}) == len(each["views"])
+
+
+@pytest.mark.parametrize("path", ["/", "/words", "/rules", "/rules/scrabble", "/me", "/join/NONE"])
+def test_pages_say_which_language_they_speak(server: Server, path: str) -> None:
+    page = httpx.get(server.url + path, headers={"accept-language": "pt"}, follow_redirects=True)
+    assert page.headers["content-language"] == "pt"
+
+
+def test_page_without_a_network_speaks_no_language_that_there_is_not(server: Server) -> None:
+    assert httpx.get(f"{server.url}/offline/xx").status_code == 404
 
 
 def test_rules_may_be_read_again_without_a_network(server: Server) -> None:

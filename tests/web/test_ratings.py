@@ -92,7 +92,7 @@ def test_profile_tells_name_and_number_of_games(anna: Person) -> None:
         play(anna, socket, table["id"], 0)
     own = anna.http.get("/api/me").json()["id"]
     shown = anna.http.get(f"/api/players/{own}").json()
-    assert shown == {"id": own, "name": "Anna", "guest": True, "n_games": 1, "ratings": []}
+    assert shown == {"id": own, "name": "Anna", "guest": True, "n_games": 1, "ratings": [], "page": None}
     assert anna.http.get("/api/players/nobody").status_code == 404
 
 

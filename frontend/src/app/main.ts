@@ -11,6 +11,11 @@ if ("serviceWorker" in navigator && isSecureContext) {
 }
 
 async function begin(): Promise<void> {
+  if (!navigator.serviceWorker.controller) {
+    // the worker that comes now did not see in which language this page is
+    const spoken = await caches.open("spoken");
+    await spoken.put("/spoken", new Response(document.documentElement.lang.slice(0, 2))).catch(() => null);
+  }
   const registration = await navigator.serviceWorker.register("/worker.js").catch(() => null);
   if (registration && table) {
     // whoever is at the table need not be told any more

@@ -11,6 +11,8 @@ export interface Step {
   id: string;
   title: string;
   task: string;
+  /** What the judge cannot tell here. */
+  limits: string | null;
   seat: number;
   view: unknown;
   solution: unknown;

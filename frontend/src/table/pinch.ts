@@ -27,7 +27,10 @@ export function pinching(on: Pinched): (node: HTMLElement) => () => void {
     if (!began || !two) {
       return;
     }
-    event.preventDefault();
+    // a table that is still rolling cannot be stopped
+    if (event.cancelable) {
+      event.preventDefault();
+    }
     const [one, other] = two;
     if (on.change(apart(one, other) / began, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)) {
       began = 0;

@@ -6,7 +6,9 @@
  *      them, so none can be out of date. Those of the version before stay too: a page that was open meanwhile may still
  *      want one.
  *   2. A page always comes from the server. If the server cannot be reached, the copy is shown of a page that may be kept
- *      (the server says so: anything but `no-store`), else the page that says what works without a network.
+ *      (the server says so: anything but `no-store`), else the page that says what works without a network. That one is
+ *      kept in every language, and the language of the last page from the server is written down before the page is
+ *      shown: nothing has to be fetched when somebody chooses another one.
  *   3. The API and the socket are none of its business: nothing that anybody does or sees at a table is ever kept.
  *   4. It shows that it is somebody's turn when a push says so, and takes that back when another push does.
  */
@@ -17,6 +19,7 @@ interface Shell {
   /** Another one for other files or texts. */
   version: string;
   files: string[];
+  languages: string[];
 }
 
 /** What a push says. */
@@ -25,6 +28,9 @@ type Push = { type: "turn"; table: string; title: string; text: string } | { typ
 const worker = self as unknown as ServiceWorkerGlobalScope & { shell: Shell };
 const OFFLINE = "/offline";
 const PAGES = "pages";
+/** Holds one answer at one place: the language of the last page; `app/main.ts` writes it where no worker answered. */
+const SPOKEN = "spoken";
+const LAST = "/spoken";
 const SHELL = "shell ";
 const OWN = SHELL + worker.shell.version;
 const ICON = "/static/pages/icon-192.png";
@@ -54,12 +60,8 @@ worker.addEventListener("notificationclick", (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(OWN);
   await cache.addAll([...worker.shell.files, ICON, "/static/pages/icon.svg"]);
-  await keepOffline(cache);
+  await cache.addAll(worker.shell.languages.map((each) => new Request(`${OFFLINE}/${each}`, { cache: "reload" })));
   await worker.skipWaiting();
-}
-
-async function keepOffline(cache: Cache): Promise<void> {
-  await cache.add(new Request(OFFLINE, { cache: "reload" }));
 }
 
 async function takeOver(): Promise<void> {
@@ -71,29 +73,36 @@ async function takeOver(): Promise<void> {
 // --- answering ----------------------------------------------------------------------------------------------
 
 async function page(event: FetchEvent): Promise<Response> {
-  try {
-    const answer = await fetch(event.request);
-    event.waitUntil(seen(event.request, answer.clone()));
-    return answer;
-  } catch {
-    const path = new URL(event.request.url).pathname;
-    const pages = await caches.open(PAGES);
-    const kept = (await pages.match(path, { ignoreVary: true })) ?? (await (await caches.open(OWN)).match(OFFLINE));
-    return kept ?? Response.error();
+  const spoken = lastSpoken();
+  const answer = await fetch(event.request).catch(() => null);
+  if (answer === null) {
+    return withoutNetwork(new URL(event.request.url).pathname, await spoken);
   }
+  const language = answer.headers.get("content-language");
+  if (language && language !== (await spoken)) {
+    // a page is shown even where there is no room to write
+    await (await caches.open(SPOKEN)).put(LAST, new Response(language)).catch(() => null);
+  }
+  event.waitUntil(keep(event.request, answer.clone()));
+  return answer;
 }
 
-/** A page came from the server: keep it if it may be, and say without a network what it says in its language. */
-async function seen(request: Request, answer: Response): Promise<void> {
-  const own = await caches.open(OWN);
-  const language = answer.headers.get("content-language");
-  const said = (await own.match(OFFLINE))?.headers.get("content-language");
-  if (language && language !== said) {
-    await keepOffline(own);
-  }
+async function lastSpoken(): Promise<string> {
+  const written = await (await caches.open(SPOKEN)).match(LAST);
+  return (await written?.text()) ?? navigator.language.slice(0, 2);
+}
+
+async function withoutNetwork(path: string, language: string): Promise<Response> {
+  const [pages, own] = await Promise.all([caches.open(PAGES), caches.open(OWN)]);
+  const kept = (await pages.match(path, { ignoreVary: true })) ?? (await own.match(`${OFFLINE}/${language}`, { ignoreVary: true })) ?? (await own.match(`${OFFLINE}/en`, { ignoreVary: true }));
+  return kept ?? Response.error();
+}
+
+/** Keep a page that came from the server, if it may be kept. */
+async function keep(request: Request, answer: Response): Promise<void> {
   const mayBeKept = answer.ok && !answer.redirected && !/no-store/.test(answer.headers.get("cache-control") ?? "no-store");
   const { pathname, search } = new URL(request.url);
-  if (mayBeKept && !search && pathname !== OFFLINE) {
+  if (mayBeKept && !search && !pathname.startsWith(OFFLINE)) {
     const pages = await caches.open(PAGES);
     // put anew, so that the page seen longest ago is the first to go
     await pages.delete(pathname);

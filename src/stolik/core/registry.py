@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -62,6 +63,12 @@ def packages() -> dict[str, GamePackage]:
     for point in entry_points(group="stolik.games"):
         found[point.name] = cast(GamePackage, point.load())
     return dict(sorted(found.items()))
+
+
+def module(game: str, name: str) -> Any:
+    """A module that the package of a game may bring; None where it does not."""
+    path = f"{packages()[game].__name__}.{name}"
+    return importlib.import_module(path) if find_spec(path) else None
 
 
 @cache

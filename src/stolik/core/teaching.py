@@ -11,8 +11,6 @@ Numbers in sentences come from the options of the preset, so that what is said o
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -75,6 +73,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     solution: Any
     #: Whether an allowed action is what the lesson is about.
     is_it: Callable[[Any], bool]
+    #: What the judge cannot tell here.
+    limits: Message | None = None
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -88,21 +88,21 @@ class Tried(msgspec.Struct, frozen=True):
 
 def explain(game: AnyGame, preset: Preset) -> Explanation | None:
     """The rules of a preset; None where its game does not tell them."""
-    module = _module(preset.game, "explained")
+    module = registry.module(preset.game, "explained")
     found: Explanation | None = module.explain(game, preset) if module else None
     return found
 
 
 def steps(game: AnyGame, preset: Preset) -> tuple[Step, ...]:
     """The lesson of a preset; nothing where its game has none."""
-    module = _module(preset.game, "lessons")
+    module = registry.module(preset.game, "lessons")
     found: tuple[Step, ...] = module.steps(game, preset) if module else ()
     return found
 
 
 def brings(game: str, name: Literal["explained", "lessons"]) -> bool:
     """Whether a game brings one of the two modules."""
-    return _module(game, name) is not None
+    return registry.module(game, name) is not None
 
 
 def judge(game: AnyGame, step: Step, action: Any) -> Tried:
@@ -115,9 +115,3 @@ def judge(game: AnyGame, step: Step, action: Any) -> Tried:
     except IllegalAction as refusal:
         return Tried(msgspec.structs.replace(found, clause=refusal.clause, problem=refusal.message))
     return Tried(found, step.is_it(action), play_out(game, step.state, events), events)
-
-
-def _module(game: str, name: str) -> Any:
-    """A module that the package of a game may bring or not."""
-    path = f"{registry.packages()[game].__name__}.{name}"
-    return import_module(path) if find_spec(path) else None

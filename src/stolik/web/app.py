@@ -30,9 +30,12 @@ from stolik.web import (
     own,
     passkeys,
     past,
+    player_pages,
+    previews,
     profile,
     ratings,
     reviews,
+    sharing,
     subscribing,
     teaching,
     word_pages,
@@ -82,7 +85,11 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in _HEADERS.items():
             headers.setdefault(name, value)
-        session = scope.get("state", {}).get("new_session")
+        state = scope.get("state", {})
+        if "language" in state and headers.get("content-type", "").startswith("text/html"):
+            # the worker shows its own page in the language of the last one
+            headers.setdefault("content-language", state["language"])
+        session = state.get("new_session")
         if session is not None:
             cookie = site.signer.cookie(session, is_secure(ASGIConnection(scope)))
             headers.add("set-cookie", cookie.to_header(header=""))
@@ -111,9 +118,12 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             *own.HANDLERS,
             *dealing.HANDLERS,
             *past.HANDLERS,
+            *player_pages.HANDLERS,
+            *previews.HANDLERS,
             *profile.HANDLERS,
             *ratings.HANDLERS,
             *reviews.HANDLERS,
+            *sharing.HANDLERS,
             *wording.HANDLERS,
             *word_pages.HANDLERS,
             *installing.HANDLERS,

@@ -69,13 +69,13 @@ class Client:
         """Whether a game has a folder in the client."""
         return _folder(game) in self._manifest
 
-    def table_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
+    def table_page(self, games: Games, game: str, wishes: Wishes, here: Any, head: str) -> str:
         """The page of a table at which this game is played, with what the client would ask for first."""
-        return self._filled(games, (_TABLE, _folder(game)), wishes, _island("table", here))
+        return self._filled(games, (_TABLE, _folder(game)), wishes, _island("table", here), head=head)
 
-    def review_page(self, games: Games, game: str, wishes: Wishes, here: Any) -> str:
+    def review_page(self, games: Games, game: str, wishes: Wishes, here: Any, head: str) -> str:
         """The page that looks back at a finished game."""
-        return self._filled(games, (_REVIEW, _folder(game)), wishes, _island("review", here))
+        return self._filled(games, (_REVIEW, _folder(game)), wishes, _island("review", here), head=head)
 
     def own_reviews_page(self, games: Games, wishes: Wishes) -> str:
         """The page that looks back at all one's finished games."""
@@ -111,11 +111,18 @@ class Client:
         kept = [name for name in self.files if name != script]
         said = [translator(language).unfilled(text) for language in LANGUAGES for text in self._texts]
         version = hashlib.sha256("\n".join(kept + said).encode()).hexdigest()[:12]
-        shell = msgspec.json.encode({"version": version, "files": [f"{_AT}{name}" for name in kept]})
+        files = [f"{_AT}{name}" for name in kept]
+        shell = msgspec.json.encode({"version": version, "files": files, "languages": LANGUAGES})
         return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
 
     def _filled(
-        self, games: Games, entries: tuple[str, ...], wishes: Wishes, island: str, title: str = ""
+        self,
+        games: Games,
+        entries: tuple[str, ...],
+        wishes: Wishes,
+        island: str,
+        title: str = "",
+        head: str = "",
     ) -> str:
         return self._page.substitute(
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
@@ -124,6 +131,7 @@ class Client:
             theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
             + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
+            head=head,
             island=island,
             texts=self._spoken(games, wishes.language),
         )

@@ -56,9 +56,9 @@ def answer_with(request: Request[Any, Any, Any], file: File | None, keep: str) -
     return Response(content, media_type=file.media_type, headers=headers)
 
 
-def answer_page(request: Request[Any, Any, Any], page: str | bytes, **more: str) -> Response[bytes]:
-    """A page that nobody may keep, with more headers."""
-    headers = {"cache-control": "no-store", "vary": "accept-encoding", **more}
+def answer_page(request: Request[Any, Any, Any], page: str | bytes) -> Response[bytes]:
+    """A page that nobody may keep."""
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     content = page.encode() if isinstance(page, str) else page
     if _reads_gzip(request):
         content, headers["content-encoding"] = gzip.compress(content, _QUICKLY, mtime=0), "gzip"

@@ -24,20 +24,20 @@ def framed(
     site: Site,
     built: Client,
     entry: str,
-    here: str,
+    here: str | None,
     content: str,
     *,
     about: str = "",
     headline: str = "",
     ahead: tuple[str, ...] = (),
 ) -> Response[bytes]:
-    """A page that lies at `here`: HTML between the bar and the ways on; the tab says what it is about.
+    """A page that lies at one of the places: HTML between the bar and the ways on; the tab says what about.
 
     Its entry makes it livelier and may want what is loaded ahead.
     """
     wishes = Wishes.of(request)
     say = translator(wishes.language)
-    title = say(PLACES[here])
+    title = say(PLACES[here]) if here else ""
     body = _FRAME.substitute(
         back=html.escape(say("Back to the first page")),
         back_icon=built.icon("back"),
@@ -46,12 +46,12 @@ def framed(
         nav=nav(say, here),
     )
     page = built.page(
-        site.host.games, (entry, *ahead), wishes, body, f"{about} – {title}" if about else title
+        site.host.games, (entry, *ahead), wishes, body, " – ".join(filter(None, (about, title)))
     )
     return answer_page(request, page)
 
 
-def nav(say: Translator, here: str) -> str:
+def nav(say: Translator, here: str | None) -> str:
     """The ways to the other pages."""
     links = "".join(_link(say, path, path == here) for path in PLACES)
     return f'<nav class="places" aria-label="Stolik">{links}</nav>'

@@ -6,11 +6,13 @@ network. It never keeps an answer of the API.
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
 
 from stolik.core import registry
 from stolik.core.chance import SeededChance
@@ -18,7 +20,7 @@ from stolik.core.message import Complaint
 from stolik.core.registry import Preset
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
-from stolik.texts import translator
+from stolik.texts import LANGUAGES, translator
 from stolik.web.api import PresetShown, preset_shown
 from stolik.web.client import Wishes, built_client, in_page
 from stolik.web.site import Site
@@ -74,12 +76,14 @@ def worker() -> Response[str]:
     return Response(built_client().worker, media_type="text/javascript", headers=headers)
 
 
-@get("/offline", include_in_schema=False, sync_to_thread=True)
-def offline(request: AnyRequest, site: Site) -> Response[str]:
-    """What is shown when the server cannot be reached; nothing on it is anybody's own."""
-    language: str = request.state.language
-    wishes = Wishes.of(request)
-    deals = in_page(practice(site.host.games, language))
+@get(["/offline", "/offline/{language:str}"], include_in_schema=False)
+async def offline(request: AnyRequest, site: Site, language: str | None = None) -> Response[str]:
+    """What is shown when the server cannot be reached, in this language; nothing on it is anybody's own."""
+    language = language or str(request.state.language)
+    if language not in LANGUAGES:
+        raise NotFoundException
+    wishes = Wishes.of(request)._replace(language=language)
+    deals = in_page(await asyncio.to_thread(practice, site.host.games, language))
     content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
     title = translator(language)("No connection to the server")
     page = built_client().page(site.host.games, (_OFFLINE,), wishes, content, title)

@@ -24,6 +24,7 @@ from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
+from stolik.web.previews import preview
 from stolik.web.site import Site
 
 _HOME = Path(__file__).parent / "pages"
@@ -42,7 +43,7 @@ def _page(request: AnyRequest, content: str | bytes) -> Response[bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    return answer_page(request, content, **{"content-language": request.state.language})
+    return answer_page(request, content)
 
 
 def _plain(name: str) -> bytes:
@@ -96,7 +97,8 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     seats = here.table.your_seats
     brought = here.brings(await _seen(site, table_id, seats[0]) if seats else None)
     games, game = site.host.games, here.preset.game
-    return _page(request, here.built.table_page(games, game, Wishes.of(request), brought))
+    head = await preview(request, site, table_id)
+    return _page(request, here.built.table_page(games, game, Wishes.of(request), brought, head))
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
@@ -108,7 +110,8 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
     seats = here.table.your_seats
     brought = here.brings(await _seen(site, table_id, seats[0] if seats else None))
     games, game = site.host.games, here.preset.game
-    return _page(request, here.built.review_page(games, game, Wishes.of(request), brought))
+    head = await preview(request, site, table_id)
+    return _page(request, here.built.review_page(games, game, Wishes.of(request), brought, head))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)

@@ -103,12 +103,13 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
     if player is None:
         return Profile((), (), 0)
     rows = await site.host.store.of_player(player.id, _COUNTED)
-    games = [await _shown(site, row, player.id) for row in rows[:_LISTED]]
-    played = await _played(site, rows, player.id)
-    return Profile(tuple(games), statistics(played), len(played))
+    games = [await own_game(site, row, player.id) for row in rows[:_LISTED]]
+    finished = await played(site, rows, player.id)
+    return Profile(tuple(games), statistics(finished), len(finished))
 
 
-async def _shown(site: Site, row: TableRow, player_id: str) -> OwnGame:
+async def own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
+    """A game as one of its players sees it in a list."""
     record = (await site.host.live(row.id)).record
     own = tuple(record.seats_of(player_id))
     return OwnGame(
@@ -123,16 +124,16 @@ async def _shown(site: Site, row: TableRow, player_id: str) -> OwnGame:
     )
 
 
-async def _played(site: Site, rows: Iterable[TableRow], player_id: str) -> list[Own]:
+async def played(site: Site, rows: Iterable[TableRow], player_id: str) -> list[Own]:
     """The finished games with a result; one who held several seats has played against himself."""
     seats = await site.members.belongings.seats(player_id)
     alone = {table: own[0] for table, own in _by_table(seats).items() if len(own) == 1}
-    played = []
+    found = []
     for row in rows:
         if row.status == OVER and row.id in alone:
             result = await _result(site, row)
-            played += [Own(row.id, alone[row.id], result)] if result else []
-    return played
+            found += [Own(row.id, alone[row.id], result)] if result else []
+    return found
 
 
 def _by_table(seats: Iterable[tuple[str, Seat]]) -> dict[str, list[Seat]]:

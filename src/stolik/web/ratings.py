@@ -13,6 +13,7 @@ from stolik.storage.ratings import Kept, Rating
 from stolik.table.ratings import LADDERS, ladder_of
 from stolik.texts import N_, translator
 from stolik.web.api import AnyRequest
+from stolik.web.sharing import pages_of
 from stolik.web.site import Site
 
 _Part = Annotated[str, Parameter(max_length=40)]
@@ -35,6 +36,8 @@ class Leader(msgspec.Struct):
     player: str
     name: str
     rating: RatingShown
+    #: Where the page about them lies, if they want one.
+    page: str | None
 
 
 class PlayerShown(msgspec.Struct):
@@ -45,6 +48,8 @@ class PlayerShown(msgspec.Struct):
     guest: bool
     n_games: int
     ratings: tuple[RatingShown, ...]
+    #: Where the page about them lies, if they want one.
+    page: str | None
 
 
 @get("/api/leaderboards/{game:str}/{language:str}/{players:str}", tags=["players"])
@@ -57,7 +62,11 @@ async def get_leaderboard(
     pool = f"{game}/{language}/{players}"
     ladder = ladder_of(pool)
     leaders = await site.ratings.leaders(pool, widest=ladder.widest, doubts=ladder.doubts)
-    return [Leader(each.player_id, each.name, _shown(pool, each.kept)) for each in leaders]
+    pages = await pages_of(site, [each.player_id for each in leaders])
+    return [
+        Leader(each.player_id, each.name, rating_shown(pool, each.kept), pages.get(each.player_id))
+        for each in leaders
+    ]
 
 
 @get("/api/players/{player_id:str}", tags=["players"])
@@ -74,11 +83,13 @@ async def get_player(
         player.name,
         player.login is None,
         await site.ratings.n_games(player_id),
-        tuple(_shown(pool, kept) for pool, kept in ratings.items()),
+        tuple(rating_shown(pool, kept) for pool, kept in ratings.items()),
+        (await pages_of(site, [player_id])).get(player_id),
     )
 
 
-def _shown(pool: str, kept: Kept) -> RatingShown:
+def rating_shown(pool: str, kept: Kept) -> RatingShown:
+    """A rating as everybody may see it."""
     rating: Rating = kept.rating
     ladder = ladder_of(pool)
     return RatingShown(

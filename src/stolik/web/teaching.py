@@ -63,6 +63,8 @@ class StepShown(msgspec.Struct):
     id: str
     title: str
     task: str
+    #: What the judge cannot tell here.
+    limits: str | None
     seat: int
     view: Any
     solution: Any
@@ -111,13 +113,13 @@ def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     say = translator(wishes.language)
     content = "\n".join(_game_html(games, preset, say) for preset in chosen)
     listed = f'<div class="all-rules">{content}</div>'
-    return _readable_again(request, framed(request, site, built_client(), _RULES, "/rules", listed))
+    return _readable_again(framed(request, site, built_client(), _RULES, "/rules", listed))
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
 def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[bytes]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    return _readable_again(request, _rules(request, site, _preset(game, preset, request.state.language)))
+    return _readable_again(_rules(request, site, _preset(game, preset, request.state.language)))
 
 
 @get("/t/{table_id:str}/rules", include_in_schema=False)
@@ -139,9 +141,9 @@ def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[bytes]:
     )
 
 
-def _readable_again(request: AnyRequest, page: Response[bytes]) -> Response[bytes]:
+def _readable_again(page: Response[bytes]) -> Response[bytes]:
     """A page on which nothing is anybody's own: it may be read again without a network."""
-    page.headers.update({"cache-control": "no-cache", "content-language": request.state.language})
+    page.headers["cache-control"] = "no-cache"
     return page
 
 
@@ -152,12 +154,17 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
-    listed = (f"<li><b>{html.escape(step.title)}</b> {html.escape(step.task)}</li>" for step in shown.steps)
+    listed = map(_step_html, shown.steps)
     content = _template("learn.html").substitute(
         title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
     )
     entries = (_LESSON, f"src/games/{game}/index.ts")
     return answer_page(request, built.page(site.host.games, entries, wishes, content, shown.title))
+
+
+def _step_html(step: StepShown) -> str:
+    limits = f" {html.escape(step.limits)}" if step.limits else ""
+    return f"<li><b>{html.escape(step.title)}</b> {html.escape(step.task)}{limits}</li>"
 
 
 def lesson(games: Games, preset: Preset, language: str) -> Lesson:
@@ -166,7 +173,9 @@ def lesson(games: Games, preset: Preset, language: str) -> Lesson:
 
     def shown(step: Step) -> StepShown:
         title, task = say.sentence(step.said.title), say.sentence(step.said.task)
-        return StepShown(step.id, title, task, step.seat, game.view(step.state, step.seat), step.solution)
+        limits = say.sentence(step.limits) if step.limits else None
+        view = game.view(step.state, step.seat)
+        return StepShown(step.id, title, task, limits, step.seat, view, step.solution)
 
     steps = tuple(map(shown, teaching.steps(game, preset)))
     title = _title(teaching.explain(game, preset), preset, say)

@@ -101,7 +101,11 @@ def steps(game: Scrabble, preset: Preset) -> tuple[Step, ...]:
         found = ()
     if found and all(_is_allowed(game, step) for step in found):
         return found
-    return _steps(examples, msgspec.structs.replace(judged, challenge="free"), "")
+    free = _steps(examples, msgspec.structs.replace(judged, challenge="free"), "")
+    limits = Message(
+        "There is no word list for this lesson: only where the tiles lie is judged, not the words."
+    )
+    return tuple(msgspec.structs.replace(step, limits=limits) for step in free)
 
 
 def _steps(examples: dict[Way, Example], options: Options, lexicon_hash: str) -> tuple[Step, ...]:
