@@ -36,7 +36,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "base", test: /node_modules|src\/(look\/(?!Settings|[Cc]orner|Alerts)|api|texts|home\/card)/, minShareCount: 3 },
+            { name: "base", test: /node_modules|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|texts|home\/card)/, minShareCount: 3 },
             { name: "play", test: /src\/(table|games)\//, minShareCount: 3 },
           ],
         },
