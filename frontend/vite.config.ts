@@ -17,6 +17,9 @@ const FOLDERS = [
   "worker",
 ];
 
+// On every page: the framework with what makes it load more, and the look but for settings, which sheets bring along.
+const BASE = /node_modules|preload-helper|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|texts|home\/card|table\/(sounds|names))/;
+
 // The pages are the server's; here only the islands on them are built, with a manifest that says which files a
 // page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.
 export default defineConfig({
@@ -32,12 +35,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: FOLDERS.map((folder) => `src/${folder}/main.ts`),
-      // what several pages share, in few files and not in twenty; a table wants the settings only in a sheet
+      // what several pages share, in two files and not in twenty: each is a request, and compressed by itself
       output: {
         codeSplitting: {
           groups: [
-            { name: "base", test: /node_modules|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|texts|home\/card)/, minShareCount: 3 },
-            { name: "play", test: /src\/(table|games)\//, minShareCount: 3 },
+            { name: "base", test: BASE, minShareCount: 2 },
+            { name: "play", test: /src\/(table|games|review\/Deal)/, minShareCount: 2 },
           ],
         },
       },

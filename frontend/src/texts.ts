@@ -10,7 +10,10 @@ const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}") 
 
 export const language = root.lang.slice(0, 2) as Language;
 const plural = new Intl.PluralRules(root.lang);
-const numbers = new Intl.NumberFormat(root.lang, { useGrouping: "min2" });
+/** Made when a large number or a fraction comes: it takes longer than drawing a table. */
+let numbers: Intl.NumberFormat | undefined;
+/** Whole numbers below it are written alike everywhere. */
+const GROUPED_FROM = 10_000;
 
 type Values = Record<string, string | number>;
 
@@ -31,6 +34,10 @@ export const N_ = (text: string): string => text;
 
 /** A number as people write it, with a real minus. */
 export function number(n: number): string {
+  if (Number.isInteger(n) && Math.abs(n) < GROUPED_FROM) {
+    return String(n).replace("-", "−");
+  }
+  numbers ??= new Intl.NumberFormat(root.lang, { useGrouping: "min2" });
   return numbers.format(n).replace("-", "−");
 }
 
@@ -41,5 +48,5 @@ export function refusal(message: string, clause: string | null): string {
 }
 
 function filled(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return !text.includes("{") ? text : text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

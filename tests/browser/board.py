@@ -34,6 +34,9 @@ def hint(page: Page, table: str, seat: int = 0) -> Action:
 
 
 _QUESTION = "(document.querySelector('.asks .text')?.textContent ?? null)"
+#: How many moves the list has, or the pill that opens it says.
+_MOVES = """(document.querySelectorAll(".moves .move").length
+    || parseInt(document.querySelector(".pill:last-child")?.textContent ?? "0"))"""
 
 
 class Player:
@@ -127,12 +130,16 @@ class Player:
         """
         before = self.moves()
         points = self.do(hint(self.page, self.table, self.seat))
-        self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before)
+        self.wait_for_move(before)
         return points
 
     def moves(self) -> int:
-        """How many moves the list has."""
-        return int(self.page.locator(".move").count())
+        """How many moves the page tells of."""
+        return int(self.page.evaluate(_MOVES))
+
+    def wait_for_move(self, before: int = 0) -> None:
+        """Until the page tells of more moves than before."""
+        self.page.wait_for_function(f"n => {_MOVES} > n", arg=before)
 
     def listed_points(self, name: str) -> list[int]:
         """What the move list says that somebody got, line by line."""

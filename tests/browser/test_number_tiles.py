@@ -13,10 +13,12 @@ def play_to_the_end(player: Tiles) -> None:
     player.begin()
     assert player.points(0) == len(player.rack()) == SHORT["rack_size"]
     n_laid = player.play()
+    player.page.locator(".pill").last.click()
     own = player.page.locator(".moves .move", has_text="Ania")
     n_drawn = sum("dobiera" in text for text in own.all_text_contents())
     # the newest line is the first one
     assert int(own.first.locator(".total").text_content()) == SHORT["rack_size"] + n_drawn - n_laid
+    player.page.keyboard.press("Escape")
     result = player.page.locator(".result")
     assert result.get_by_role("heading").inner_text()
     assert str(player.points(0)) in result.get_by_role("list").inner_text().replace("\u2212", "-")
@@ -168,8 +170,9 @@ def test_joker_is_what_the_player_says(open_page: Open) -> None:
     named = page.get_by_role("gridcell", name=f"joker jako {lower - 1} ")
     named.wait_for()
     page.locator(".meld.good").wait_for()
+    before = player.moves()
     player.confirm()
-    page.locator(".moves .move", has_text="Ania").wait_for(state="attached")
+    player.wait_for_move(before)
     # the bot may have laid another one by now
     assert named.count() >= 1
 
@@ -196,7 +199,7 @@ def test_two_browsers_play_on_after_a_reload_and_an_offline_minute(open_page: Op
     other.bring(other.pieces()[-1][0], None)
     mover.play_hint()
     other.page.context.set_offline(False)
-    other.page.locator(".moves .move").first.wait_for(state="attached")
+    other.wait_for_move()
     assert other.page.locator(".notice.lost").count() == 0
     # what was being prepared is still there, beside what has come
     assert [rack[0]] in other.table_shown()

@@ -105,7 +105,7 @@ def test_number_tiles_show_what_could_have_been_laid(open_page: Open) -> None:
     options = SMALL | {"rack_size": 24, "opening_points": 1, "redeal_doublets": None, "starter": 0}
     player = Tiles(page, new_table(page, "rummikub", "beginner", options=options))
     player.leave()
-    page.locator(".move", has_text="Ania").first.wait_for(state="attached")
+    player.wait_for_move()
     resign(page)
     page.goto(f"/t/{player.table}/review")
     wait_for_review(page)

@@ -93,6 +93,23 @@ def test_page_brings_along_what_its_visitor_sees_and_nothing_more(
     assert other["table"]["code"] is None
 
 
+def test_page_of_a_table_is_compressed_and_kept_by_nobody(built: Client, anna: Person) -> None:
+    table = anna.table("pl", "generic")["id"]
+    compressed = anna.http.get(f"/t/{table}")
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert compressed.headers["cache-control"] == "no-store"
+    plain = anna.http.get(f"/t/{table}", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert brought(plain.text, "texts") == brought(compressed.text, "texts")
+
+
+def test_files_are_the_same_for_everybody(built: Client, anna: Person, server: Server) -> None:
+    name = next(iter(built.files))
+    own, other = (person.get(f"{server.url}/static/built/{name}") for person in (anna.http, httpx))
+    assert own.content == other.content
+    assert "set-cookie" not in other.headers
+
+
 def test_name_cannot_end_the_json_of_a_page(built: Client, anna: Person) -> None:
     anna.name = "</script><b>"
     page = table_page(anna, anna.table("pl", "generic")["id"])

@@ -1,7 +1,8 @@
-/** A place at no table: what was dealt can be laid out at will, and nobody judges it. */
+/** What was dealt at no table: it can be laid out at will. */
 
 import type { PresetShown } from "../protocol";
-import type { AnyGame, Play, Sitting, Verdict } from "../table/game";
+import { Apart } from "../table/apart";
+import type { AnyGame, Play } from "../table/game";
 import { play as makeSound, type SoundName } from "../table/sounds";
 import { say } from "../texts";
 
@@ -11,60 +12,28 @@ export interface Practice {
   views: { to_act?: number[] }[];
 }
 
-export class Deal implements Sitting<unknown, unknown> {
-  readonly seat: number;
-  readonly view: unknown;
-  readonly notation: string;
-  readonly lookingBack = false;
-  readonly leftMs = null;
-  readonly toAct = false;
+export class Deal extends Apart {
   readonly mayPrepare = true;
-  readonly busy = false;
+  readonly notation: string;
   readonly play: Play<unknown>;
   spoken = $state("");
 
   constructor(game: AnyGame, { preset, views }: Practice, number: number) {
     const view = views[number % views.length];
-    this.view = view;
-    this.seat = Math.min(...(view?.to_act ?? [0]));
+    super(view, Math.min(...(view?.to_act ?? [0])));
     this.notation = preset.notation;
-    this.play = game.sit(this);
-    this.play.arrived([]);
+    this.play = this.sit(game);
   }
 
-  get newest(): unknown {
-    return this.view;
+  nameOf(seat: number): string {
+    return say("Player {n}", { n: seat + 1 });
   }
 
-  nameOf = (seat: number): string => say("Player {n}", { n: seat + 1 });
-
-  act(): Promise<Verdict> {
-    return Promise.resolve({ done: false, message: "", clause: null });
-  }
-
-  preview(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  previews(): Promise<[]> {
-    return Promise.resolve([]);
-  }
-
-  hints(): Promise<unknown[]> {
-    return Promise.resolve([]);
-  }
-
-  remember(): void {}
-
-  remembered(): null {
-    return null;
-  }
-
-  speak(text: string): void {
+  override speak(text: string): void {
     this.spoken = text;
   }
 
-  sound(name: SoundName): void {
+  override sound(name: SoundName): void {
     makeSound(name);
   }
 }

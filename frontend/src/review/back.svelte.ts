@@ -9,7 +9,7 @@ import { loadGame } from "../table/games";
 import { seatName } from "../table/names";
 import { standing } from "../table/sitting.svelte";
 import { loadReviewing, type AnyReviewing } from "./game";
-import { Looking } from "./looking.svelte";
+import { Looking } from "./looking";
 
 const ASK_EVERY_MS = 700;
 /** How often work that nobody does any more is asked for again. */

@@ -94,7 +94,7 @@ async function lastSpoken(): Promise<string> {
 
 async function withoutNetwork(path: string, language: string): Promise<Response> {
   const [pages, own] = await Promise.all([caches.open(PAGES), caches.open(OWN)]);
-  const kept = (await pages.match(path)) ?? (await own.match(`${OFFLINE}/${language}`)) ?? (await own.match(`${OFFLINE}/en`));
+  const kept = (await pages.match(path, { ignoreVary: true })) ?? (await own.match(`${OFFLINE}/${language}`, { ignoreVary: true })) ?? (await own.match(`${OFFLINE}/en`, { ignoreVary: true }));
   return kept ?? Response.error();
 }
 

@@ -49,6 +49,7 @@ from stolik.web.pages import PAGES
 from stolik.web.protocol import LOGGED_OUT, MOST_BYTES
 from stolik.web.site import Site
 
+_FILES = "/static/"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none';"
@@ -68,6 +69,9 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
     """The application."""
 
     async def find_out(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
+        # a page loads many files, which are the same for everybody
+        if request.url.path.startswith(_FILES):
+            return None
         request.state.player = player = await identified(request, site.signer, site.players)
         request.state.language = _language(request, player)
         if request.method not in _SAFE and not same_origin(request):
@@ -105,7 +109,7 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
     def metrics() -> bytes:
         return site.metrics.text()
 
-    limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", "/static"])
+    limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", _FILES])
     return Litestar(
         [
             *api.HANDLERS,

@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.exceptions import NotFoundException
 
 _TYPES = {
@@ -18,6 +18,8 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _COMPRESSED = {".js", ".css", ".svg"}
+#: How hard a page is compressed: it is made for each visit.
+_QUICKLY = 1
 
 
 class File(NamedTuple):
@@ -49,6 +51,19 @@ def answer_with(request: Request[Any, Any, Any], file: File | None, keep: str) -
     if request.headers.get("if-none-match") == file.mark:
         return Response(b"", status_code=304, headers=headers)
     content = file.content
-    if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if file.compressed is not None and _reads_gzip(request):
         content, headers = file.compressed, headers | {"content-encoding": "gzip"}
     return Response(content, media_type=file.media_type, headers=headers)
+
+
+def answer_page(request: Request[Any, Any, Any], page: str | bytes) -> Response[bytes]:
+    """A page that nobody may keep."""
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    content = page.encode() if isinstance(page, str) else page
+    if _reads_gzip(request):
+        content, headers["content-encoding"] = gzip.compress(content, _QUICKLY, mtime=0), "gzip"
+    return Response(content, media_type=MediaType.HTML, headers=headers)
+
+
+def _reads_gzip(request: Request[Any, Any, Any]) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")

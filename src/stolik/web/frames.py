@@ -7,10 +7,11 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from litestar import MediaType, Request, Response
+from litestar import Request, Response
 
 from stolik.texts import N_, Translator, translator
 from stolik.web.client import Client, Wishes
+from stolik.web.files import answer_page
 from stolik.web.site import Site
 
 _FRAME = Template((Path(__file__).parent / "pages/frame.html").read_text(encoding="utf-8"))
@@ -29,7 +30,7 @@ def framed(
     about: str = "",
     headline: str = "",
     ahead: tuple[str, ...] = (),
-) -> Response[str]:
+) -> Response[bytes]:
     """A page that lies at one of the places: HTML between the bar and the ways on; the tab says what about.
 
     Its entry makes it livelier and may want what is loaded ahead.
@@ -47,7 +48,7 @@ def framed(
     page = built.page(
         site.host.games, (entry, *ahead), wishes, body, " – ".join(filter(None, (about, title)))
     )
-    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+    return answer_page(request, page)
 
 
 def nav(say: Translator, here: str | None) -> str:

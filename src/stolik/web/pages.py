@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from litestar import MediaType, Request, Response, get
+from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
@@ -18,9 +18,9 @@ from stolik.table.host import NoTable
 from stolik.table.record import OVER
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
-from stolik.web.api import TablePath, preset_shown, summary
-from stolik.web.client import Wishes, client
-from stolik.web.files import File, answer_with, read_files
+from stolik.web.api import TablePath, TableSummary, preset_shown, summary
+from stolik.web.client import Client, Wishes, client
+from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.page_texts import catalogue
@@ -39,11 +39,11 @@ def page_files() -> dict[str, File]:
     return read_files(_HOME)
 
 
-def _page(request: AnyRequest, content: str | bytes) -> Response[str | bytes]:
+def _page(request: AnyRequest, content: str | bytes) -> Response[bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
-    return Response(content, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+    return answer_page(request, content)
 
 
 def _plain(name: str) -> bytes:
@@ -51,7 +51,7 @@ def _plain(name: str) -> bytes:
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
-def home(request: AnyRequest, site: Site) -> Response[str | bytes]:
+def home(request: AnyRequest, site: Site) -> Response[bytes]:
     built, preset = client(), _first_preset(request.state.language)
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
@@ -65,38 +65,53 @@ def _first_preset(language: str) -> Preset:
     return min(spoken, key=lambda each: len(each.id))
 
 
-@get("/t/{table_id:str}", include_in_schema=False)
-async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str | bytes]:
-    """The page of a table: that of its game in the client, else the plain one."""
+class _Here(NamedTuple):
+    """A table whose game has a folder in the client."""
+
+    built: Client
+    preset: Preset
+    table: TableSummary
+
+    def brings(self, seen: TableShown | None) -> dict[str, Any]:
+        """What the client would ask for first."""
+        return {"table": self.table, "preset": preset_shown(self.preset), "seen": seen}
+
+
+async def _here(request: AnyRequest, site: Site, table_id: str) -> _Here | None:
+    """A table, if there is one and the client can show it."""
     built = client()
     try:
         table = await summary(request, site, table_id)
     except NoTable:
-        return _page(request, _plain("table.html"))
+        return None
     preset = registry.find_preset(table.preset)
-    if built is None or not built.has(preset.game) or "plain" in request.query_params:
+    return _Here(built, preset, table) if built is not None and built.has(preset.game) else None
+
+
+@get("/t/{table_id:str}", include_in_schema=False)
+async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
+    """The page of a table: that of its game in the client, else the plain one."""
+    here = await _here(request, site, table_id)
+    if here is None or "plain" in request.query_params:
         return _page(request, _plain("table.html"))
-    seen = await _seen(site, table_id, table.your_seats[0]) if table.your_seats else None
-    here = {"table": table, "preset": preset_shown(preset), "seen": seen}
+    seats = here.table.your_seats
+    brought = here.brings(await _seen(site, table_id, seats[0]) if seats else None)
+    games, game = site.host.games, here.preset.game
     head = await preview(request, site, table_id)
-    return _page(request, built.table_page(site.host.games, preset.game, Wishes.of(request), here, head))
+    return _page(request, here.built.table_page(games, game, Wishes.of(request), brought, head))
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
 async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[Any]:
     """The page that looks back at a finished game; the table's own one where there is nothing to look at."""
-    built = client()
-    try:
-        table = await summary(request, site, table_id)
-    except NoTable:
-        return _page(request, _plain("table.html"))
-    preset = registry.find_preset(table.preset)
-    if table.status != OVER or built is None or not built.has(preset.game):
+    here = await _here(request, site, table_id)
+    if here is None or here.table.status != OVER:
         return Redirect(f"/t/{table_id}")
-    seen = await _seen(site, table_id, table.your_seats[0] if table.your_seats else None)
-    here = {"table": table, "preset": preset_shown(preset), "seen": seen}
+    seats = here.table.your_seats
+    brought = here.brings(await _seen(site, table_id, seats[0] if seats else None))
+    games, game = site.host.games, here.preset.game
     head = await preview(request, site, table_id)
-    return _page(request, built.review_page(site.host.games, preset.game, Wishes.of(request), here, head))
+    return _page(request, here.built.review_page(games, game, Wishes.of(request), brought, head))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)

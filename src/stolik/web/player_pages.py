@@ -36,7 +36,7 @@ _LANGUAGES = {"pl": "polski", "pt": "português", "en": "English"}
 
 
 @get("/p/{name:path}", include_in_schema=False)
-async def player_page(request: AnyRequest, site: Site) -> Response[str]:
+async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
     """The page about a player."""
     say = translator(request.state.language)
     # as it was sent: a name may have slashes in it, which are tidied up in the path
@@ -73,7 +73,7 @@ def _is_public(row: TableRow) -> bool:
     return row.status == OVER and read_settings(row.settings).spectators
 
 
-def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Response[str]:
+def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Response[bytes]:
     return framed(request, site, built_client(), _ENTRY, None, content, about=title, headline=title)
 
 

@@ -207,7 +207,7 @@ def _statistic(game: str, language: str | None, played: list[Own]) -> Statistic:
 
 
 @get("/me", include_in_schema=False, sync_to_thread=False)
-def own_page(request: AnyRequest, site: Site) -> Response[str]:
+def own_page(request: AnyRequest, site: Site) -> Response[bytes]:
     """The page about oneself."""
     built = built_client()
     content = f'<div id="me"></div>\n<noscript>{NEEDS_SCRIPT}</noscript>'

@@ -13,7 +13,7 @@ from string import Template
 from typing import Annotated, Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get, post
+from litestar import Request, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 
@@ -28,6 +28,7 @@ from stolik.texts import Translator, translator
 from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
 from stolik.web.client import Client, Wishes, built_client, in_page
+from stolik.web.files import answer_page
 from stolik.web.frames import framed
 from stolik.web.site import Site
 
@@ -115,7 +116,7 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
 
 
 @get("/rules", include_in_schema=False, sync_to_thread=False)
-def all_rules(request: AnyRequest, site: Site) -> Response[str]:
+def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     """The games whose rules are told, with the ways to their rules and lessons."""
     wishes, games = Wishes.of(request), site.host.games
     names = {preset.game: None for preset in registry.presets().values()}
@@ -127,13 +128,13 @@ def all_rules(request: AnyRequest, site: Site) -> Response[str]:
 
 
 @get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
-def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
+def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[bytes]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
     return _readable_again(_rules(request, site, _preset(game, preset, request.state.language)))
 
 
 @get("/t/{table_id:str}/rules", include_in_schema=False)
-async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> Response[str]:
+async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
     """The rules of the game at a table, with the options that were chosen for it."""
     record = (await site.host.live(table_id)).record
     check_may_see(request, record)
@@ -141,7 +142,7 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
     return _rules(request, site, msgspec.structs.replace(preset, options=record.options))
 
 
-def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
+def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[bytes]:
     say, built = translator(request.state.language), built_client()
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
     content, title = _rules_html(preset, told, say), _title(told, preset, say)
@@ -151,14 +152,14 @@ def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[str]:
     )
 
 
-def _readable_again(page: Response[str]) -> Response[str]:
+def _readable_again(page: Response[bytes]) -> Response[bytes]:
     """A page on which nothing is anybody's own: it may be read again without a network."""
     page.headers["cache-control"] = "no-cache"
     return page
 
 
 @get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
-def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[str]:
+def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[bytes]:
     """The lesson of a game, for the same presets."""
     wishes, built = Wishes.of(request), built_client()
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
@@ -167,13 +168,14 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
     return lesson_html(request, site, built, shown)
 
 
-def lesson_html(request: AnyRequest, site: Site, built: Client, shown: Lesson) -> Response[str]:
+def lesson_html(request: AnyRequest, site: Site, built: Client, shown: Lesson) -> Response[bytes]:
     """The page of a lesson."""
     content = _template("learn.html").substitute(
         title=html.escape(shown.title), steps="\n".join(map(_step_html, shown.steps)), lesson=in_page(shown)
     )
     entries = (_LESSON, f"src/games/{shown.game}/index.ts")
-    return _html(built.page(site.host.games, entries, Wishes.of(request), content, shown.title))
+    page = built.page(site.host.games, entries, Wishes.of(request), content, shown.title)
+    return answer_page(request, page)
 
 
 def _step_html(step: StepShown) -> str:
@@ -207,10 +209,6 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
     if not known:
         raise NotFoundException
     return min(known, key=lambda each: (each.language != language, len(each.id)))
-
-
-def _html(page: str) -> Response[str]:
-    return Response(page, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 
 
 def _template(name: str) -> Template:

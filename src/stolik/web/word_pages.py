@@ -9,12 +9,13 @@ from string import Template
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.response import Redirect
 
 from stolik.core.message import Complaint
 from stolik.texts import N_, Translator, translator
 from stolik.web.client import Client, built_client
+from stolik.web.files import answer_page
 from stolik.web.frames import framed
 from stolik.web.site import Site
 from stolik.web.wording import AnyRequest, Asked, ListName, WordsFound, WordShown, found, judged
@@ -91,7 +92,7 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
     say = translator(request.state.language)
     answer = await _answer(built, words, question, say)
     if "part" in request.query_params:
-        return Response(answer, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+        return answer_page(request, answer)
     content = _content(built, words, question, answer, say)
     return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
 

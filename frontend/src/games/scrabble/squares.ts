@@ -73,20 +73,26 @@ function spanAt({ row, col }: Square, down: boolean, isCovered: (row: number, co
   return { row: startRow, col: startCol, length: end - begin + 1, down };
 }
 
-/** The class that gives a square its colour: see signs.css. */
-export const signClass = (sign: string): string => `sign-${sign === "*" ? "start" : sign === "." ? "plain" : sign}`;
+/** The class that gives a square its colour, by its sign: see signs.css. */
+export const SIGN_CLASSES: Readonly<Record<string, string>> = {
+  ".": "sign-plain",
+  "*": "sign-start",
+  d: "sign-d",
+  t: "sign-t",
+  D: "sign-D",
+  T: "sign-T",
+};
+
+const PREMIUMS: Record<string, string> = {
+  d: say("double letter"),
+  t: say("triple letter"),
+  D: say("double word"),
+  T: say("triple word"),
+  "*": say("start square, double word"),
+};
 
 /** What a sign of the layout multiplies, in words. */
-export function premiumName(sign: string): string {
-  const names: Record<string, string> = {
-    d: say("double letter"),
-    t: say("triple letter"),
-    D: say("double word"),
-    T: say("triple word"),
-    "*": say("start square, double word"),
-  };
-  return names[sign] ?? "";
-}
+export const premiumName = (sign: string): string => PREMIUMS[sign] ?? "";
 
 /** A letter without its marks, for keyboards that lack it: Ż as Z, Ç as C, Ł as L. */
 export function plain(letter: string): string {

@@ -1,0 +1,22 @@
+/** One look at a table as it was. */
+
+import { Apart } from "../table/apart";
+import type { AnyGame, Names, Play } from "../table/game";
+
+export class Looking extends Apart {
+  readonly mayPrepare = false;
+  readonly notation: string;
+  readonly play: Play<unknown>;
+  readonly #names: Names;
+
+  constructor(game: AnyGame, names: Names, view: unknown, seat: number | null) {
+    super(view, seat);
+    this.#names = names;
+    this.notation = names.notation;
+    this.play = this.sit(game);
+  }
+
+  nameOf(seat: number): string {
+    return this.#names.nameOf(seat);
+  }
+}
