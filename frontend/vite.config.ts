@@ -18,7 +18,7 @@ const FOLDERS = [
 ];
 
 // On every page: the framework with what makes it load more, and the look but for settings, which sheets bring along.
-const BASE = /node_modules|preload-helper|src\/(look\/(?!Settings|[Cc]orner|Alerts)|api|texts|home\/card|table\/(sounds|names))/;
+const BASE = /node_modules|preload-helper|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|texts|home\/card|table\/(sounds|names))/;
 
 // The pages are the server's; here only the islands on them are built, with a manifest that says which files a
 // page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.

@@ -397,6 +397,12 @@ export interface WantPasskey {
   login?: string | null;
 }
 
+/** What somebody would do; while tiles are still being laid out it is not final. */
+export interface PuzzleAttempt {
+  action: unknown;
+  final: boolean;
+}
+
 /** A new password by a code. */
 export interface Recover {
   login: string;
@@ -614,6 +620,8 @@ export interface Sum {
   n_missed: number;
   /** Words that are in no list, the most frequent first. */
   wrong: string[];
+  /** Turns in which much got away: /me/puzzles/GAME. */
+  n_puzzles: number;
 }
 
 /** What everybody may see of you, and where. */
@@ -992,6 +1000,8 @@ export interface Api {
   "POST /api/passkeys/login": { takes: UsePasskey; gives: Me };
   /** What `navigator.credentials.create` takes. */
   "POST /api/passkeys/options": { takes: WantPasskey; gives: Record<string, unknown> };
+  /** What the rules and, of a final attempt, the engine say of an action at a turn of yours. */
+  "POST /api/puzzles/{table_id}/{seq}": { takes: PuzzleAttempt; gives: Judged };
   /** Set a new password by a recovery code; sessions, tokens and passkeys of before end. */
   "POST /api/recovery": { takes: Recover; gives: Me };
   /** Report a word that is missing or wrong, or something that was said. */

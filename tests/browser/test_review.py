@@ -116,6 +116,17 @@ def test_number_tiles_show_what_could_have_been_laid(open_page: Open) -> None:
     page.locator(".row").first.click()
     page.wait_for_function("n => document.querySelectorAll('.replay [data-tile]').length === n", arg=gain)
 
+    # the missed moment can be played again
+    page.goto("/me/review")
+    page.get_by_role("link", name="Zagraj jeszcze raz").click()
+    page.get_by_text(f"zostało kostek: {gain}").wait_for()
+    assert violations(page) == []
+    player.draw.click()
+    page.locator(".nudge", has_text="Jest coś lepszego.").wait_for()
+    page.get_by_role("button", name="Pokaż").click()
+    page.locator(".praise").wait_for()
+    assert page.locator("[data-meld] [data-tile]").count() == gain
+
 
 def test_all_own_games_are_looked_back_at(open_page: Open) -> None:
     page = open_page(**PHONE)

@@ -16,6 +16,8 @@ export interface Step {
   seat: number;
   view: unknown;
   solution: unknown;
+  /** Where the position is from a game: then the engine judges. */
+  puzzle: { table: string; seq: number } | null;
 }
 
 /** A lesson as the page brings it along. */
@@ -25,6 +27,8 @@ export interface LessonShown {
   notation: string;
   title: string;
   steps: Step[];
+  /** Where one comes from. */
+  back: string;
 }
 
 /** The place of a learner at one step: what a table would be, and nothing is kept. */
@@ -73,7 +77,7 @@ class Place implements Sitting<unknown, unknown> {
     this.busy = true;
     this.refused = "";
     try {
-      return this.#take(await this.#judged(action));
+      return this.#take(await this.#judged(action, true));
     } catch (error) {
       this.refused = error instanceof Error ? error.message : String(error);
       return { done: false, message: this.refused, clause: null };
@@ -102,7 +106,7 @@ class Place implements Sitting<unknown, unknown> {
   async preview(action: unknown): Promise<Choice | null> {
     const number = ++this.#asked;
     try {
-      const found = await this.#judged(action);
+      const found = await this.#judged(action, false);
       if (number !== this.#asked) {
         return null;
       }
@@ -114,8 +118,12 @@ class Place implements Sitting<unknown, unknown> {
     }
   }
 
-  #judged(action: unknown): Promise<Judged> {
+  #judged(action: unknown, final: boolean): Promise<Judged> {
     const { preset } = this.#lesson.shown;
+    const { puzzle } = this.#step;
+    if (puzzle) {
+      return ask("POST /api/puzzles/{table_id}/{seq}", { table_id: puzzle.table, seq: String(puzzle.seq) }, { action, final });
+    }
     return ask("POST /api/lessons/{preset}/{step}", { preset, step: this.#step.id }, { action });
   }
 

@@ -54,6 +54,8 @@ class Tally(NamedTuple):
 
 
 NOTHING = Tally()
+#: How much got away in a turn that is worth another look.
+_MUCH = {"points": 12.0, "tiles": 2.0}
 _REVIEWERS: dict[str, Reviewer] = {
     "rummikub": review_rummikub.NumberTiles(),
     "scrabble": review_scrabble.WordBoard(),
@@ -94,6 +96,12 @@ def reviewed(game: AnyGame, taken: Taken) -> TurnReview | None:
     reviewer = reviewer_of(game.name)
     verdict = None if reviewer is None else reviewer.judge(game, taken)
     return None if verdict is None else TurnReview(taken.seq, taken.last, taken.seat, verdict)
+
+
+def missed(turns: Iterable[TurnReview], seats: Sequence[int], unit: str) -> list[TurnReview]:
+    """The turns of these seats in which so much got away that they are worth another look."""
+    own = [turn for turn in turns if turn.seat in seats and turn.verdict.better is not None]
+    return [turn for turn in own if turn.verdict.loss >= _MUCH[unit]]
 
 
 def tallied(turns: Iterable[TurnReview], seats: Sequence[int], before: Tally = NOTHING) -> Tally:

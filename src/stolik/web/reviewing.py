@@ -116,12 +116,12 @@ class Reviews:
         if (kept is not None and kept.is_done) or reviewer_of(record.game.name) is None:
             return
         entries = await self._host.store.entries(table_id)
-        turns = await self._in_pool(lambda: people_first(record, turns_of(record, entries)))
+        turns = await self.in_pool(lambda: people_first(record, turns_of(record, entries)))
         done = [] if kept is None else _read(kept.content)
         n_done = 0 if kept is None else kept.n_done
         kept_at = 0.0
         for n, taken in enumerate(turns[n_done:], n_done + 1):
-            found = await self._in_pool(partial(reviewed, record.game, taken))
+            found = await self.in_pool(partial(reviewed, record.game, taken))
             done += [] if found is None else [found]
             if n == len(turns) or time.monotonic() - kept_at > _KEEP_EVERY_S:
                 kept_at = time.monotonic()
@@ -135,7 +135,8 @@ class Reviews:
         content = msgspec.json.encode(done)
         await self.store.keep(KeptReview(table_id, VERSION, n_turns, n_done, content, now_ms))
 
-    async def _in_pool(self, work: Callable[[], T]) -> T:
+    async def in_pool(self, work: Callable[[], T]) -> T:
+        """Do what takes long where reviews are made."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from stolik.core.message import Complaint
 from stolik.notation.exports import exports_of
 from stolik.storage.players import Player
 from stolik.storage.reviews import KeptReview
-from stolik.study.review import NOTHING, Tally, TurnReview, reviewer_of, tallied
+from stolik.study.review import NOTHING, Tally, TurnReview, missed, reviewer_of, tallied
 from stolik.table.record import OVER, Record
 from stolik.texts import translator
 from stolik.web.api import AnyRequest, TablePath, check_may_see
@@ -53,6 +53,8 @@ class Sum(msgspec.Struct):
     n_missed: int
     #: Words that are in no list, the most frequent first.
     wrong: tuple[str, ...]
+    #: Turns in which much got away: /me/puzzles/GAME.
+    n_puzzles: int
 
 
 class OwnReviews(msgspec.Struct):
@@ -131,7 +133,7 @@ async def get_own_reviews(request: AnyRequest, site: Site) -> OwnReviews:
 @post("/api/me/review", tags=["players"], status_code=200)
 async def begin_own_reviews(request: AnyRequest, site: Site) -> OwnReviews:
     """Have all your latest finished games reviewed, one after another."""
-    games = await _judged_games(request, site)
+    games = await judged_games(request, site)
     kept = await site.reviews.found(games)
     done = {table_id for table_id, review in kept.items() if review.is_done}
     site.reviews.begin(
@@ -145,7 +147,7 @@ async def begin_own_reviews(request: AnyRequest, site: Site) -> OwnReviews:
     return await _own(request, site)
 
 
-async def _judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
+async def judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
     """The latest finished games of whoever asks that somebody can judge."""
     player: Player | None = request.state.player
     found = await site.reviews.store.finished_games(player.id, _LATEST) if player else []
@@ -155,17 +157,19 @@ async def _judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
 
 async def _own(request: AnyRequest, site: Site) -> OwnReviews:
     player: Player | None = request.state.player
-    games = await _judged_games(request, site)
+    games = await judged_games(request, site)
     kept = await site.reviews.found(games)
     tallies: dict[str, Tally] = {}
-    n_games, n_reviewed = Counter[str](), 0
+    n_games, n_puzzles, n_reviewed = Counter[str](), Counter[str](), 0
     for table_id, review in kept.items():
         record = games[table_id]
         name = record.game.name
         n_reviewed += review.is_done
         n_games[name] += 1
         own = record.seats_of(player.id) if player else []
-        tallies[name] = tallied(read_turns(review), own, tallies.get(name, NOTHING))
+        turns, reviewer = read_turns(review), reviewer_of(name)
+        tallies[name] = tallied(turns, own, tallies.get(name, NOTHING))
+        n_puzzles[name] += len(missed(turns, own, reviewer.unit)) if reviewer else 0
     under_way = any(site.reviews.is_under_way(table_id, kept.get(table_id)) for table_id in games)
     sums = tuple(
         Sum(
@@ -177,6 +181,7 @@ async def _own(request: AnyRequest, site: Site) -> OwnReviews:
             tally.n_bonuses,
             tally.n_missed,
             tuple(word for word, _ in Counter(tally.wrong).most_common(_WORDS)),
+            n_puzzles[name],
         )
         for name, tally in sorted(tallies.items())
         if (reviewer := reviewer_of(name)) is not None

@@ -27,7 +27,7 @@ from stolik.table.host import decoded_action
 from stolik.texts import Translator, translator
 from stolik.web.api import TablePath, check_may_see
 from stolik.web.choices import Choice, choice
-from stolik.web.client import Wishes, built_client, in_page
+from stolik.web.client import Client, Wishes, built_client, in_page
 from stolik.web.files import answer_page
 from stolik.web.frames import framed
 from stolik.web.site import Site
@@ -57,6 +57,13 @@ class Judged(msgspec.Struct):
     events: tuple[Any, ...]
 
 
+class PuzzleAt(msgspec.Struct):
+    """A turn of a finished game."""
+
+    table: str
+    seq: int
+
+
 class StepShown(msgspec.Struct):
     """A step of a lesson as the page brings it along."""
 
@@ -68,6 +75,8 @@ class StepShown(msgspec.Struct):
     seat: int
     view: Any
     solution: Any
+    #: Where the position is from a game: then the engine judges.
+    puzzle: PuzzleAt | None = None
 
 
 class Lesson(msgspec.Struct):
@@ -78,6 +87,8 @@ class Lesson(msgspec.Struct):
     notation: str
     title: str
     steps: tuple[StepShown, ...]
+    #: Where one comes from.
+    back: str
 
 
 @post("/api/lessons/{preset:str}/{step:str}", tags=["lessons"], status_code=200)
@@ -154,12 +165,17 @@ def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None
     shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
     if not built.has(game) or not shown.steps:
         raise NotFoundException
-    listed = map(_step_html, shown.steps)
+    return lesson_html(request, site, built, shown)
+
+
+def lesson_html(request: AnyRequest, site: Site, built: Client, shown: Lesson) -> Response[bytes]:
+    """The page of a lesson."""
     content = _template("learn.html").substitute(
-        title=html.escape(shown.title), steps="\n".join(listed), lesson=in_page(shown)
+        title=html.escape(shown.title), steps="\n".join(map(_step_html, shown.steps)), lesson=in_page(shown)
     )
-    entries = (_LESSON, f"src/games/{game}/index.ts")
-    return answer_page(request, built.page(site.host.games, entries, wishes, content, shown.title))
+    entries = (_LESSON, f"src/games/{shown.game}/index.ts")
+    page = built.page(site.host.games, entries, Wishes.of(request), content, shown.title)
+    return answer_page(request, page)
 
 
 def _step_html(step: StepShown) -> str:
@@ -179,7 +195,8 @@ def lesson(games: Games, preset: Preset, language: str) -> Lesson:
 
     steps = tuple(map(shown, teaching.steps(game, preset)))
     title = _title(teaching.explain(game, preset), preset, say)
-    return Lesson(preset.game, preset.id, preset.notation, title, steps)
+    back = f"/rules/{preset.game}/{preset.id}"
+    return Lesson(preset.game, preset.id, preset.notation, title, steps, back)
 
 
 def _title(told: Explanation | None, preset: Preset, say: Translator) -> str:
