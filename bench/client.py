@@ -6,7 +6,8 @@ A real Chromium on this machine, slowed down to a quarter of its speed for the p
 somebody new, with nothing kept. Beside the time of the largest paint stands what the page's own thread has
 computed until then, four times: a busy machine does not change that much. The shifts are those of a whole
 game, on a phone and on a wide screen: `counted` as the web's own measure does, and `all` with those that
-follow a touch or a key at once. Writes docs/results/client.md, unless only a part is wanted.
+follow a touch or a key at once: of number tiles those are the sets that make room for others. Writes
+docs/results/client.md, unless only a part is wanted.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class Visits:
 
     def shifts(self, play: Callable[[Any], object], size: dict[str, Any]) -> dict[str, Any]:
         """What moved during a whole game."""
-        page = self.page(size, reduced_motion="reduce")
+        page = self.page(size)
         page.goto("/")
         play(page)
         page.locator(".result").wait_for()
