@@ -9,8 +9,8 @@ Page = Any
 Action = dict[str, Any]
 
 
-def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) -> str:
-    """Set up a table in the name of whoever has the page open, and go there."""
+def set_up(page: Page, preset: str, *bots: str | None, **more: Any) -> str:
+    """Set up a table in the name of whoever has the page open."""
     wanted = {"preset": preset, "seats": bots, "n_seats": 1 + len(bots), "name": "Ania", **more}
     made = page.evaluate(
         """async (wanted) => (await fetch("/api/tables", {
@@ -18,10 +18,16 @@ def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) ->
         })).json()""",
         wanted,
     )
-    page.goto(f"/t/{made['id']}")
+    return str(made["id"])
+
+
+def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) -> str:
+    """Set up a table in the name of whoever has the page open, and go there."""
+    table = set_up(page, preset, *bots, **more)
+    page.goto(f"/t/{table}")
     if None not in bots:
         page.get_by_role("grid").wait_for()
-    return str(made["id"])
+    return table
 
 
 def hint(page: Page, table: str, seat: int = 0) -> Action:

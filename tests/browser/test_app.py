@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.board import new_table
+from tests.browser.board import set_up
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import PHONE, violations
 from tests.web.servers import Server
@@ -76,8 +76,7 @@ def test_push_shows_a_turn_until_it_is_taken_back_or_looked_at(open_page: Open) 
     wait_until_shown(page, ["Twoja kolej.", "Marek", "one"])
     push(page, table="one", type="gone")
     wait_until_shown(page)
-    table = new_table(page, "pl", None)
-    page.goto("/offline")
+    table = set_up(page, "pl", None)  # whoever has just been there might be taken to look still
     push(page, table=table, **turn)
     wait_until_shown(page, ["Twoja kolej.", "Marek", table])
     page.goto(f"/t/{table}")
