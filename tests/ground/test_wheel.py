@@ -101,6 +101,8 @@ def test_wheel_holds_compiled_kernels_data_and_licences_but_no_sources_of_kernel
             assert name.removeprefix("src/") in names
     for name in ("LICENSE", "NOTICE"):
         assert any(entry.endswith(f"dist-info/licenses/{name}") for entry in names)
+    carried = zipfile.ZipFile(wheel).read("stolik/web/built/licences.txt").decode()
+    assert carried.count("SIL OPEN FONT LICENSE Version 1.1") == 2
 
 
 def test_installed_wheel_lists_presets(environment: Path) -> None:
