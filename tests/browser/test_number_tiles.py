@@ -129,12 +129,14 @@ def test_mistake_or_the_end_of_the_time_costs_a_tile_and_says_so(open_page: Open
     told = page.get_by_role("alert").filter(has_text="zestaw ma co najmniej trzy kostki (R3.1)")
     told.wait_for()
     assert "Kara: 1 kostka" in told.inner_text()
-    assert (len(player.rack()), player.table_shown()) == (5, [])
+    # the bot may have laid something since
+    assert (len(player.rack()), first in player.rack()) == (5, True)
     player.table = new_table(page, "rummikub", "beginner", options=rules | {"turn_seconds": 2})
-    player.bring(player.pieces()[-1][0], None)
+    first, *_ = player.pieces()[-1]
+    player.bring(first, None)
     page.get_by_role("alert").filter(has_text="Ania nie ma już czasu").wait_for()
     # on a slow machine more than one turn has gone by
-    assert (len(player.rack()) >= 5, player.table_shown()) == (True, [])
+    assert (len(player.rack()) >= 5, first in player.rack()) == (True, True)
 
 
 def lay_joker_run(player: Tiles) -> int | None:

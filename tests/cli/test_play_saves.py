@@ -260,10 +260,11 @@ class Window:
 
 
 def _take_terminal() -> None:
-    """Make the window the one whose Ctrl-C reaches the process."""
+    """Make the window the one whose Ctrl-C reaches the process, also where the tests run in the background."""
     import fcntl
     import termios
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
