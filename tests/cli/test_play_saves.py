@@ -260,7 +260,7 @@ class Window:
 
 
 def _take_terminal() -> None:
-    """Make the window the one whose Ctrl-C reaches the process, also where the tests run in the background."""
+    """Make the window the one whose Ctrl-C reaches the process, even of tests in the background."""
     import fcntl
     import termios
 
