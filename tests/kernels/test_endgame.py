@@ -160,7 +160,8 @@ def play(language: str, position: Endgame3, solving_side: int, budget: int) -> t
     return spread + left[1] - left[0], solutions
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("pt", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_solver_gets_at_least_the_exact_value_and_nobody_more_against_it(language: str) -> None:
     n_exact = 0
     for position in some_endgames(language):

@@ -19,7 +19,7 @@ from .table import Record, play_random_game
 from .variations import varied
 
 N_GAMES = 50
-N_GAMES_AT_ONCE = 20  # by the number of players, as more of them take longer
+N_GAMES_AT_ONCE = 10  # by the number of players, as more of them take longer
 N_SOAK_GAMES = 4  # a few minutes for all presets
 PRESETS = sorted(registry.presets())
 _SHARE = 5  # games a test, so that two workers can share a preset
