@@ -16,6 +16,8 @@
    can go to the other end. So no more runs begin than there are tiles for runs; and those that begin are what is more
    than reached the number before. Where jokers have to be used up (`settle_jokers`), any run may.
 7. Options are sorted by their bounds and remembered: many nodes of a search have a colour in common.
+8. Without jokers a tile of the rack that is in no run of three kinds and in no group of three colours stays there
+   whatever else is done. It is left aside at once: all costs go down by the same.
 
 What is remembered belongs to a problem by its number, so that nothing needs to be cleared for the next one. The list
 of options grows by doubling when it is full and is kept.
