@@ -71,6 +71,11 @@ def module(game: str, name: str) -> Any:
     return importlib.import_module(path) if find_spec(path) else None
 
 
+def plainest_first(language: str | None) -> list[Preset]:
+    """Every preset, those in a language first: the plainest way to play a game has the shortest name."""
+    return sorted(presets().values(), key=lambda each: (each.language != language, len(each.id)))
+
+
 @cache
 def presets() -> dict[str, Preset]:
     """Every preset of every game by id."""

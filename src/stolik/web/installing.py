@@ -95,7 +95,7 @@ async def offline(request: AnyRequest, site: Site, language: str | None = None) 
 def practice(games: Games, language: str) -> list[Practice]:
     """Some deals of every game that the client can draw, in the visitor's language where there is one."""
     found: dict[str, Practice] = {}
-    for preset in _plainest_first(language):
+    for preset in registry.plainest_first(language):
         if preset.game not in found and built_client().has(preset.game):
             try:
                 views = tuple(_dealt(games, preset, n) for n in range(_DEALS))
@@ -103,10 +103,6 @@ def practice(games: Games, language: str) -> list[Practice]:
                 continue  # the words of that language are not installed
             found[preset.game] = Practice(preset_shown(preset), views)
     return list(found.values())
-
-
-def _plainest_first(language: str) -> list[Preset]:
-    return sorted(registry.presets().values(), key=lambda each: (each.language != language, len(each.id)))
 
 
 def _dealt(games: Games, preset: Preset, number: int) -> Any:

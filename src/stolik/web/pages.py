@@ -52,17 +52,11 @@ def _plain(name: str) -> bytes:
 
 @get("/", include_in_schema=False, sync_to_thread=False)
 def home(request: AnyRequest, site: Site) -> Response[bytes]:
-    built, preset = client(), _first_preset(request.state.language)
+    built, preset = client(), registry.plainest_first(request.state.language)[0]
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
     places = nav(translator(request.state.language), "/")
     return _page(request, built.home_page(site.host.games, preset, Wishes.of(request), places))
-
-
-def _first_preset(language: str) -> Preset:
-    """What somebody who has just come is invited to: the plainest way to play has the shortest name."""
-    spoken = [each for each in registry.presets().values() if each.language == language]
-    return min(spoken, key=lambda each: len(each.id))
 
 
 class _Here(NamedTuple):

@@ -82,8 +82,7 @@ def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Respon
 
 def _kind(game: str, language: str | None, games: Games, say: Translator) -> str:
     """What a game in a language is called."""
-    known = [each for each in registry.presets().values() if each.game == game]
-    preset = min(known, key=lambda each: (each.language != language, len(each.id)))
+    preset = next(each for each in registry.plainest_first(language) if each.game == game)
     told = teaching.explain(games.of_preset(preset.id), preset)
     title = html.escape(say.sentence(told.title) if told else game)
     if language is None or language not in _LANGUAGES:

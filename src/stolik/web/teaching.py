@@ -205,10 +205,10 @@ def _title(told: Explanation | None, preset: Preset, say: Translator) -> str:
 
 def _preset(game: str, name: str | None, language: str) -> Preset:
     """The preset that is named, or the plainest of a game in a language; not found is said as such."""
-    known = [each for each in registry.presets().values() if each.game == game and name in (None, each.id)]
-    if not known:
-        raise NotFoundException
-    return min(known, key=lambda each: (each.language != language, len(each.id)))
+    for preset in registry.plainest_first(language):
+        if preset.game == game and name in (None, preset.id):
+            return preset
+    raise NotFoundException
 
 
 def _template(name: str) -> Template:
