@@ -103,10 +103,13 @@ def test_private_game_is_reviewed_for_those_who_played_it(anna: Person, bruno: P
 
 def test_everybody_looks_back_through_all_eyes_when_a_game_is_over(anna: Person, bruno: Person) -> None:
     table = finish(anna, "pl", 1)
-    view = bruno.http.get(f"/api/tables/{table}/past", params={"seq": 10, "seat": 0}).json()["view"]
-    assert view["viewer"] == 0
-    assert view["rack"]
-    assert bruno.http.get(f"/api/tables/{table}/past", params={"seq": 10, "seat": 5}).status_code == 409
+    entries = bruno.http.get(f"/api/tables/{table}/log").json()["entries"]
+    seq = next(each["seq"] for each in entries if each["action"] is not None)  # a move, so racks are dealt
+    for seat in (0, 1):
+        view = bruno.http.get(f"/api/tables/{table}/past", params={"seq": seq, "seat": seat}).json()["view"]
+        assert view["viewer"] == seat
+        assert view["rack"]
+    assert bruno.http.get(f"/api/tables/{table}/past", params={"seq": seq, "seat": 5}).status_code == 409
 
 
 def test_finished_game_is_written_for_other_programs(anna: Person, bruno: Person) -> None:
