@@ -3,21 +3,19 @@
 cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 
-from stolik.kernels.meldnodes cimport MOST_RUNS, N_NUMBERS, N_SHAPES, MeldNodes
+from stolik.kernels.meldnodes cimport MOST_RUNS, N_NUMBERS, N_SHAPES, MeldNodes, Share
 
 cdef enum:
     N_KINDS = 52  # colour * 13 + number, from 0
     MOST_JOKERS = 4
+    MOST_OPTIONS = 64  # of a colour at a number
     NEVER = 1 << 30  # more than any cost
 
 cdef struct Option:  # what one colour may do at a number
     int32_t bound  # the least that this option and all the colour does later cost
     int32_t cost  # of the tiles that stay on the rack
     int32_t rest  # the least that the colour costs later
-    uint8_t run_tiles
-    uint8_t run_jokers
-    uint8_t group_tiles
-    uint8_t shape  # of the runs after it
+    Share share
 
 cdef struct Remembered:  # of a colour; in one place, as both are looked up soon one after the other
     uint32_t problem  # that the cost belongs to
@@ -54,13 +52,19 @@ cdef class MeldColours(MeldNodes):
     @cython.final
     cdef int prepare(self) noexcept nogil
     @cython.final
-    cdef int leave_what_fits_nowhere(self) noexcept nogil
+    cdef int leave_what_fits_nowhere(self, const uint32_t* there) noexcept nogil
+    @cython.final
+    cdef int find_most_grouped(self, int number) noexcept nogil
     @cython.final
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil
+    @cython.final
+    cdef int32_t find_plain_remainder(self, int colour, int number, int shape) noexcept nogil
     @cython.final
     cdef int make_room_for_options(self) except -1 nogil
     @cython.final
     cdef int list_options(self, int colour, int number, int shape, int jokers, Option* found) noexcept nogil
+    @cython.final
+    cdef int list_plain_options(self, int colour, int number, int shape, Option* found) noexcept nogil
 
 
 cdef inline int state(int colour, int number, int shape, int jokers) noexcept nogil:
@@ -76,7 +80,11 @@ cdef inline int32_t remainder(MeldColours colours, int colour, int number, int s
     if number == N_NUMBERS:
         return 0
     known = &colours.known[state(colour, number, shape, jokers)]
-    return known.cost if known.problem == colours.problem else colours.find_remainder(colour, number, shape, jokers)
+    if known.problem == colours.problem:
+        return known.cost
+    if jokers or colours.every_option:
+        return colours.find_remainder(colour, number, shape, jokers)
+    return colours.find_plain_remainder(colour, number, shape)
 
 
 cdef inline int32_t kept_cost(MeldColours colours, int before, int after) noexcept nogil:

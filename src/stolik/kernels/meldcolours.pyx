@@ -18,6 +18,8 @@
 7. Options are sorted by their bounds and remembered: many nodes of a search have a colour in common.
 8. Without jokers a tile of the rack that is in no run of three kinds and in no group of three colours stays there
    whatever else is done. It is left aside at once: all costs go down by the same.
+9. Where no joker is left, which is so most of the time, there is one way to lay so many tiles: the same questions
+   have shorter answers there (`find_plain_remainder`, `list_plain_options`).
 
 What is remembered belongs to a problem by its number, so that nothing needs to be cleared for the next one. The list
 of options grows by doubling when it is full and is kept.
@@ -31,12 +33,11 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
-from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, N_SHAPES, MeldNodes
+from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, N_SHAPES, MeldNodes, Share
 from stolik.kernels.meldnodes import numbered_shapes
 
 cdef enum:
     RUNS = MOST_RUNS + 1
-    MOST_OPTIONS = 64
     ELEVEN = 10  # counted from 0
     N_STATES = N_KINDS * (MOST_JOKERS + 1) * N_SHAPES
 
@@ -79,60 +80,72 @@ cdef class MeldColours(MeldNodes):
 
     cdef int prepare(self) noexcept nogil:
         """Find what follows from a new problem; remainders of the one before do not count any more."""
-        cdef int colour, other, number, kind, jokers, n, partners
+        cdef int colour, number, kind, n_colours
+        cdef uint32_t[4] there  # a bit for each number
         self.problem += 1
         if not self.problem:
             memset(self.known, 0, N_STATES * sizeof(Remembered))
             self.problem = 1
         self.n_options = 0
-        if not self.n_jokers:
-            self.leave_what_fits_nowhere()
-        self.points_ahead[N_NUMBERS] = 0
-        for number in range(N_NUMBERS - 1, -1, -1):
-            self.points_ahead[number] = self.points_ahead[number + 1]
-            for colour in range(N_COLOURS):
-                kind = colour * N_NUMBERS + number
-                if not self.most[kind]:
-                    if self.least[kind]:
-                        self.next_number[kind] = number
-                    else:
-                        self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
-                    memset(&self.most_grouped[kind * 5], 0, MOST_JOKERS + 1)
-                    continue
-                self.next_number[kind] = number
-                self.points_ahead[number] += (number + 1) * self.most[kind]
-                for jokers in range(self.n_jokers + 1):
-                    # so many groups need two partners each, a colour once in a group
-                    n = self.most[kind]
-                    while n:
-                        partners = jokers
-                        for other in range(N_COLOURS):
-                            if other != colour:
-                                partners += min(n, <int> self.most[other * N_NUMBERS + number])
-                        if partners >= 2 * n:
-                            break
-                        n -= 1
-                    self.most_grouped[kind * 5 + jokers] = n
-        return 0
-
-    cdef int leave_what_fits_nowhere(self) noexcept nogil:
-        """Leave tiles of the rack aside that are in no set without a joker: what they cost is the same for all."""
-        cdef uint32_t present, triples, number_bits
-        cdef int colour, number, kind
-        cdef uint32_t[4] there
         for colour in range(N_COLOURS):
             there[colour] = 0
             for number in range(N_NUMBERS):
                 there[colour] |= <uint32_t> (self.most[colour * N_NUMBERS + number] > 0) << number
+        if not self.n_jokers:
+            self.leave_what_fits_nowhere(there)
+        self.points_ahead[N_NUMBERS] = 0
+        memset(self.most_grouped, 0, sizeof(self.most_grouped))
+        for number in range(N_NUMBERS - 1, -1, -1):
+            self.points_ahead[number] = self.points_ahead[number + 1]
+            n_colours = 0
+            for colour in range(N_COLOURS):
+                kind = colour * N_NUMBERS + number
+                n_colours += self.most[kind] > 0
+                self.points_ahead[number] += (number + 1) * self.most[kind]
+                if self.most[kind] or self.least[kind]:
+                    self.next_number[kind] = number
+                else:
+                    self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
+            if n_colours + self.n_jokers >= 3:
+                self.find_most_grouped(number)
+        return 0
+
+    cdef int find_most_grouped(self, int number) noexcept nogil:
+        """How many tiles of each colour groups of a number can take.
+
+        So many groups need two partners for each tile, a colour once in a group: n if all the colours together,
+        each with n at most, and the jokers make 3 n.
+        """
+        cdef int[4] most
+        cdef int colour, jokers, n, there, highest = 0
+        for colour in range(N_COLOURS):
+            most[colour] = self.most[colour * N_NUMBERS + number]
+            highest = max(highest, most[colour])
+        for n in range(1, highest + 1):
+            there = 0
+            for colour in range(N_COLOURS):
+                there += min(n, most[colour])
+            for jokers in range(max(3 * n - there, 0), self.n_jokers + 1):
+                for colour in range(N_COLOURS):
+                    if most[colour] >= n:
+                        self.most_grouped[(colour * N_NUMBERS + number) * 5 + jokers] = n
+        return 0
+
+    cdef int leave_what_fits_nowhere(self, const uint32_t* there) noexcept nogil:
+        """Leave tiles of the rack aside that are in no set without a joker: what they cost is the same for all."""
+        cdef uint32_t grouped, triples, idle
+        cdef int colour, kind
         # three of four colours
-        present = (there[0] & there[1] & (there[2] | there[3])) | (there[2] & there[3] & (there[0] | there[1]))
+        grouped = (there[0] & there[1] & (there[2] | there[3])) | (there[2] & there[3] & (there[0] | there[1]))
         for colour in range(N_COLOURS):
             triples = there[colour] & there[colour] >> 1 & there[colour] >> 2
-            number_bits = there[colour] & ~(present | triples | triples << 1 | triples << 2)
-            for number in range(N_NUMBERS):
-                kind = colour * N_NUMBERS + number
-                if number_bits >> number & 1 and not self.least[kind]:
+            idle = there[colour] & ~(grouped | triples | triples << 1 | triples << 2)
+            kind = colour * N_NUMBERS
+            while idle:
+                if idle & 1 and not self.least[kind]:
                     self.most[kind] = 0
+                idle >>= 1
+                kind += 1
         return 0
 
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil:
@@ -169,16 +182,37 @@ cdef class MeldColours(MeldNodes):
         known.cost, known.problem = least, self.problem
         return least
 
+    cdef int32_t find_plain_remainder(self, int colour, int number, int shape) noexcept nogil:
+        """The same without jokers and negative weights: most of all that is asked."""
+        cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], least = self.least[kind]
+        cdef int most_grouped = self.most_grouped[kind * 5], tiles, laid, after
+        cdef int32_t weight = self.weights[kind], lowest = NEVER, cost
+        cdef const uint8_t* continued = &CONTINUED[shape * RUNS]
+        cdef const uint8_t* useful = &USEFUL[max(next_most(self, kind), 0) * N_SHAPES]
+        cdef Remembered* known
+        for tiles in range(SHORT[shape], most + 1):
+            laid = min(tiles + most_grouped, most)
+            if laid < least:
+                continue
+            cost = weight * (most - laid)
+            if cost >= lowest:
+                continue
+            after = useful[continued[tiles]]
+            if after != DEAD:
+                lowest = min(lowest, cost + remainder(self, colour, number + 1, after, 0))
+        known = &self.known[state(colour, number, shape, 0)]
+        known.cost, known.problem = lowest, self.problem
+        return lowest
+
     cdef int make_room_for_options(self) except -1 nogil:
         """Let the options of another node fit in."""
         cdef void* wider
-        if self.n_options + N_COLOURS * MOST_OPTIONS > self.room_for_options:
-            wider = realloc(self.options, 2 * self.room_for_options * sizeof(Option))
-            if wider == NULL:
-                with gil:
-                    raise MemoryError
-            self.options = <Option*> wider
-            self.room_for_options *= 2
+        wider = realloc(self.options, 2 * self.room_for_options * sizeof(Option))
+        if wider == NULL:
+            with gil:
+                raise MemoryError
+        self.options = <Option*> wider
+        self.room_for_options *= 2
         return 0
 
     cdef int list_options(self, int colour, int number, int shape, int jokers, Option* found) noexcept nogil:
@@ -186,8 +220,7 @@ cdef class MeldColours(MeldNodes):
         cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], least = self.least[kind]
         cdef int used = self.n_jokers - jokers, n = 0, grouped, in_runs, tiles, most_tiles, more, after
         cdef int can_go_on = next_most(self, kind) + jokers
-        cdef int32_t rest
-        cdef Option* option
+        cdef int32_t rest, cost, kept
         for grouped in range(self.most_grouped[kind * 5 + jokers] + 1):
             for in_runs in range(SHORT[shape], min(most - grouped + jokers, MOST_RUNS) + 1):
                 most_tiles = min(in_runs, most - grouped)
@@ -203,18 +236,33 @@ cdef class MeldColours(MeldNodes):
                     rest = remainder(self, colour, number + 1, after, jokers - more)
                     if rest >= NEVER:
                         continue
+                    cost = tiles_cost(self, kind, tiles + grouped)
+                    # the colours' costs for jokers add up to no more than what all the jokers together cost
+                    kept = kept_cost(self, used, used + more) if more and self.keep_cost else 0
                     assert n < MOST_OPTIONS
-                    option = &found[n]
-                    option.rest = rest
-                    option.cost = tiles_cost(self, kind, tiles + grouped)
-                    option.bound = option.cost + rest
-                    if more and self.keep_cost:
-                        # the colours' costs for jokers add up to no more than what all the jokers together cost
-                        option.bound += kept_cost(self, used, used + more)
-                    option.run_tiles, option.run_jokers = tiles, more
-                    option.group_tiles, option.shape = grouped, after
+                    _insert(found, n, Option(cost + rest + kept, cost, rest, Share(tiles, more, grouped, after)))
                     n += 1
-        _sort(found, n)
+        return n
+
+    cdef int list_plain_options(self, int colour, int number, int shape, Option* found) noexcept nogil:
+        """The same without jokers."""
+        cdef int kind = colour * N_NUMBERS + number, most = self.most[kind], least = self.least[kind]
+        cdef int short = SHORT[shape], most_grouped = self.most_grouped[kind * 5], n = 0, grouped, tiles, after
+        cdef int32_t rest, cost
+        cdef const uint8_t* continued = &CONTINUED[shape * RUNS]
+        cdef const uint8_t* useful = &USEFUL[max(next_most(self, kind), 0) * N_SHAPES]
+        for grouped in range(most_grouped + 1):
+            for tiles in range(max(short, least - grouped), most - grouped + 1):
+                after = useful[continued[tiles]]
+                if after == DEAD:
+                    continue
+                rest = remainder(self, colour, number + 1, after, 0)
+                if rest >= NEVER:
+                    continue
+                cost = tiles_cost(self, kind, tiles + grouped)
+                assert n < MOST_OPTIONS
+                _insert(found, n, Option(cost + rest, cost, rest, Share(tiles, 0, grouped, after)))
+                n += 1
         return n
 
 
@@ -226,14 +274,9 @@ cdef inline int32_t tiles_cost(MeldColours colours, int kind, int n_laid) noexce
     return -weight * (n_laid - colours.on_table[kind])
 
 
-cdef void _sort(Option* options, int n) noexcept nogil:
-    """The options with the lowest bounds first."""
-    cdef Option option
-    cdef int i, at
-    for i in range(1, n):
-        option = options[i]
-        at = i
-        while at and options[at - 1].bound > option.bound:
-            options[at] = options[at - 1]
-            at -= 1
-        options[at] = option
+cdef inline void _insert(Option* options, int n, Option option) noexcept nogil:
+    """Put an option behind those of n whose bounds are no higher."""
+    while n and options[n - 1].bound > option.bound:
+        options[n] = options[n - 1]
+        n -= 1
+    options[n] = option

@@ -12,10 +12,14 @@ cdef enum:
     SHAPE_BITS = 7
     NUMBER_AT = 28  # in a place
 
+cdef struct Share:  # what one colour lays at a number
+    uint8_t run_tiles
+    uint8_t run_jokers
+    uint8_t group_tiles
+    uint8_t shape  # of its runs after it
+
 cdef struct Choice:  # what is laid at a number
-    uint8_t[4] run_tiles  # by colour
-    uint8_t[4] run_jokers
-    uint8_t[4] group_tiles
+    Share[4] shares  # by colour
     uint8_t group_jokers
 
 cdef struct Node:  # all sets up to a number

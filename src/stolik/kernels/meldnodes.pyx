@@ -118,8 +118,6 @@ cdef class MeldNodes:
     cdef bint dominated(self, const Node* node, int itself) noexcept nogil:
         """Whether another node with the same shapes or a better one is no worse."""
         cdef int colour, i, shape, at
-        if self.n_at[node.place >> NUMBER_AT] == 1:
-            return False
         if self.outdone(node.place, node, itself):
             return True
         for colour in range(N_COLOURS):

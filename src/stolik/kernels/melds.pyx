@@ -135,7 +135,8 @@ cdef class MeldSolver(MeldSearch):
         """Take over the tiles and weights of a problem that keeps within the bounds."""
         cdef uint8_t[53] on_rack
         cdef uint8_t[53] wanted
-        cdef int kind, most
+        cdef int kind
+        cdef uint8_t highest = 0
         cdef int64_t total = 0, weight
         copy_bytes(table, self.on_table, sizeof(self.on_table))
         copy_bytes(rack, on_rack, sizeof(on_rack))
@@ -149,17 +150,20 @@ cdef class MeldSolver(MeldSearch):
         else:
             copy_bytes(needed, wanted, sizeof(wanted))
         self.n_table_jokers, self.n_jokers = self.on_table[JOKER], self.on_table[JOKER] + on_rack[JOKER]
+        # without a way out of the loop: so it is done for many kinds at once
+        for kind in range(N_KINDS):
+            self.most[kind] = self.on_table[kind] + on_rack[kind]
+            self.least[kind] = max(self.on_table[kind], wanted[kind])
+            highest = max(highest, max(self.on_table[kind], max(on_rack[kind], self.most[kind])))
+        if highest + self.n_jokers > MOST_RUNS or self.n_jokers > MOST_JOKERS:
+            raise ValueError("There are more than four jokers, or seven tiles of a kind and jokers.")
         self.every_option = False
         for kind in range(N_KINDS):
-            most = self.on_table[kind] + on_rack[kind]
-            if most + self.n_jokers > MOST_RUNS or self.n_jokers > MOST_JOKERS:
-                raise ValueError("There are more than four jokers, or seven tiles of a kind and jokers.")
-            self.most[kind], self.least[kind] = most, max(self.on_table[kind], wanted[kind])
             weight = self.weights[kind]
             if weight < 0:
                 self.every_option = True
                 weight = -weight
-            total += weight * most
+            total += weight * self.most[kind]
         weight = self.weights[JOKER]
         if total + MOST_JOKERS * (weight if weight > 0 else -weight) >= NEVER // 4:
             raise ValueError("The weights are too large.")
@@ -212,12 +216,12 @@ cdef class MeldSolver(MeldSearch):
         self.n_sets = self.n_used = 0
         for number in range(N_NUMBERS):
             for colour in range(N_COLOURS):
-                if not self.choices[number].run_tiles[colour] + self.choices[number].run_jokers[colour]:
+                if not self.choices[number].shares[colour].run_tiles + self.choices[number].shares[colour].run_jokers:
                     n_open[colour] = 0
                     continue
                 n_open[colour] = self.continue_runs(
-                    colour * N_NUMBERS + number, self.choices[number].run_tiles[colour],
-                    self.choices[number].run_jokers[colour], &open_runs[MOST_RUNS * colour], n_open[colour]
+                    colour * N_NUMBERS + number, self.choices[number].shares[colour].run_tiles,
+                    self.choices[number].shares[colour].run_jokers, &open_runs[MOST_RUNS * colour], n_open[colour]
                 )
             self.deal_groups(number)
         return 0
@@ -252,8 +256,8 @@ cdef class MeldSolver(MeldSearch):
         cdef const Choice* choice = &self.choices[number]
         cdef int tiles = 0, most = 1, colour, i, n = 0, n_groups, first = self.n_sets, smallest
         for colour in range(N_COLOURS):
-            tiles += choice.group_tiles[colour]
-            most = max(most, <int> choice.group_tiles[colour])
+            tiles += choice.shares[colour].group_tiles
+            most = max(most, <int> choice.shares[colour].group_tiles)
         if tiles + choice.group_jokers == 0:
             return 0
         n_groups = most
@@ -262,7 +266,7 @@ cdef class MeldSolver(MeldSearch):
         for i in range(n_groups):
             self.begin_set(False, number)
         for colour in range(N_COLOURS):
-            for i in range(choice.group_tiles[colour]):
+            for i in range(choice.shares[colour].group_tiles):
                 self.lay(first + n % n_groups, colour * N_NUMBERS + number)
                 n += 1
         for i in range(choice.group_jokers):

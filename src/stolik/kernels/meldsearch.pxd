@@ -9,6 +9,7 @@ from stolik.kernels.meldnodes cimport Node
 
 cdef class MeldSearch(MeldColours):
     cdef int n_wanted  # followers of the node at hand
+    cdef Option[4] idle  # of colours with nothing at a number
 
     @cython.final
     cdef int32_t lower_bound(self) noexcept nogil

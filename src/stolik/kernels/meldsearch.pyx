@@ -24,12 +24,12 @@ Given are tiles that must be laid, tiles that may be, and jokers; a tile that st
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from stolik.kernels.meldcolours cimport (
-    MOST_JOKERS, NEVER, MeldColours, Option, Remembered, kept_cost, next_most, remainder, state, useful_shape
+    MOST_JOKERS, MOST_OPTIONS, NEVER, MeldColours, Option, Remembered, kept_cost, next_most, remainder, state, useful_shape
 )
-from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, NUMBER_AT, SHAPE_BITS, Node, Waiting
+from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, NUMBER_AT, SHAPE_BITS, Node, Share, Waiting
 
 cdef enum:
     FIRST_FOLLOWERS = 2
@@ -86,7 +86,10 @@ cdef class MeldSearch(MeldColours):
             number = self.nodes[first.node].place >> NUMBER_AT
             if number == N_NUMBERS:
                 return first.node
-            if not self.nodes[first.node].expanded and self.dominated(&self.nodes[first.node], first.node):
+            if (
+                self.n_at[number] > 1 and not self.nodes[first.node].expanded
+                and self.dominated(&self.nodes[first.node], first.node)
+            ):
                 continue
             bound = <int32_t> (first.rank >> 16)
             next = self.expand(number, first.node, bound)
@@ -98,33 +101,36 @@ cdef class MeldSearch(MeldColours):
         """Make the followers with bounds up to a limit that were not made before; the least bound above it."""
         cdef uint32_t place = self.nodes[node].place
         cdef int jokers = self.n_jokers - self.nodes[node].jokers
-        cdef int32_t cost = self.nodes[node].cost, next = NEVER, bound0, bound1, bound2, bound
+        cdef int32_t cost = self.nodes[node].cost, next = NEVER, bound0, bound1, bound2, bound, rest
         cdef int[4] n
         cdef int32_t[5] ahead  # the least of this colour and those behind it
-        cdef Option[4] idle
         cdef Option* chosen[4]
         cdef Option* options[4]
         cdef Remembered* known
         cdef int colour, kind, shape, i0, i1, i2, i3, jokers1, jokers2, free_jokers, tiles, most, at
         self.n_wanted = MOST_FOLLOWERS if self.nodes[node].expanded else FIRST_FOLLOWERS
         self.nodes[node].expanded = True
-        self.make_room_for_options()
+        if self.n_options + N_COLOURS * MOST_OPTIONS > self.room_for_options:
+            self.make_room_for_options()
         ahead[4] = 0
         for colour in range(N_COLOURS - 1, -1, -1):
             kind = colour * N_NUMBERS + number
             if not self.most[kind] and not self.least[kind] and not jokers:  # half of all, where little lies there
-                memset(&idle[colour], 0, sizeof(Option))
-                idle[colour].bound = idle[colour].rest = remainder(self, colour, number + 1, 0, 0)
-                if idle[colour].rest >= NEVER:
+                rest = remainder(self, colour, number + 1, 0, 0)
+                if rest >= NEVER:
                     return NEVER
-                options[colour], n[colour] = &idle[colour], 1
-                ahead[colour] = ahead[colour + 1] + idle[colour].bound
+                self.idle[colour].bound = self.idle[colour].rest = rest
+                options[colour], n[colour] = &self.idle[colour], 1
+                ahead[colour] = ahead[colour + 1] + rest
                 continue
             shape = place >> SHAPE_BITS * colour & 127
             known = &self.known[state(colour, number, shape, jokers)]
             if known.listed_for != self.problem:
                 known.listed_for, known.first = self.problem, self.n_options
-                known.n = self.list_options(colour, number, shape, jokers, &self.options[self.n_options])
+                if jokers:
+                    known.n = self.list_options(colour, number, shape, jokers, &self.options[self.n_options])
+                else:
+                    known.n = self.list_plain_options(colour, number, shape, &self.options[self.n_options])
                 self.n_options += known.n
             if not known.n:
                 return NEVER
@@ -142,7 +148,7 @@ cdef class MeldSearch(MeldColours):
                 if bound1 + ahead[2] > limit:
                     next = min(next, bound1 + ahead[2])
                     break
-                jokers1 = chosen[0].run_jokers + chosen[1].run_jokers
+                jokers1 = chosen[0].share.run_jokers + chosen[1].share.run_jokers
                 if jokers1 > jokers:
                     continue
                 for i2 in range(n[2]):
@@ -151,11 +157,11 @@ cdef class MeldSearch(MeldColours):
                     if bound2 + ahead[3] > limit:
                         next = min(next, bound2 + ahead[3])
                         break
-                    jokers2 = jokers1 + chosen[2].run_jokers
+                    jokers2 = jokers1 + chosen[2].share.run_jokers
                     if jokers2 > jokers:
                         continue
-                    tiles = chosen[0].group_tiles + chosen[1].group_tiles + chosen[2].group_tiles
-                    most = max(max(chosen[0].group_tiles, chosen[1].group_tiles), chosen[2].group_tiles)
+                    tiles = chosen[0].share.group_tiles + chosen[1].share.group_tiles + chosen[2].share.group_tiles
+                    most = max(max(chosen[0].share.group_tiles, chosen[1].share.group_tiles), chosen[2].share.group_tiles)
                     for i3 in range(n[3]):
                         chosen[3] = &options[3][i3]
                         bound = bound2 + chosen[3].bound
@@ -163,10 +169,13 @@ cdef class MeldSearch(MeldColours):
                             next = min(next, bound)
                             break
                         # most combinations fail here: their tiles for groups make no groups
-                        at = (tiles + chosen[3].group_tiles) * 8 + max(most, <int> chosen[3].group_tiles)
-                        free_jokers = jokers - jokers2 - chosen[3].run_jokers
+                        at = (tiles + chosen[3].share.group_tiles) * 8 + max(most, <int> chosen[3].share.group_tiles)
+                        free_jokers = jokers - jokers2 - chosen[3].share.run_jokers
                         if FEWEST_JOKERS[at] <= free_jokers:
-                            next = min(next, self.combine(node, chosen, at, free_jokers, limit))
+                            if self.settle_jokers:
+                                next = min(next, self.combine(node, chosen, at, free_jokers, limit))
+                            else:
+                                next = min(next, self.follow(node, chosen, FEWEST_JOKERS[at], limit))
                             if self.n_wanted <= 0:
                                 return limit
         self.nodes[node].tried = limit
@@ -176,8 +185,6 @@ cdef class MeldSearch(MeldColours):
         """Make the followers with these options for each number of jokers that makes groups of their tiles."""
         cdef int jokers
         cdef int32_t next = NEVER
-        if not self.settle_jokers:
-            return self.follow(node, chosen, FEWEST_JOKERS[at], limit)
         for jokers in range(free_jokers + 1):
             if GROUPED[at * 5 + jokers]:
                 next = min(next, self.follow(node, chosen, jokers, limit))
@@ -190,7 +197,7 @@ cdef class MeldSearch(MeldColours):
         cdef int number = before.place >> NUMBER_AT, more = group_jokers, colour, shape, left
         cdef int32_t bound = 0, rest
         for colour in range(N_COLOURS):
-            more += chosen[colour].run_jokers
+            more += chosen[colour].share.run_jokers
         after.jokers = before.jokers + more
         left = self.n_jokers - after.jokers
         after.cost, after.points = before.cost, 0
@@ -200,8 +207,8 @@ cdef class MeldSearch(MeldColours):
             return NEVER
         after.place = <uint32_t> (number + 1) << NUMBER_AT
         for colour in range(N_COLOURS):
-            shape, rest = chosen[colour].shape, chosen[colour].rest
-            if more > chosen[colour].run_jokers:  # others used jokers too
+            shape, rest = chosen[colour].share.shape, chosen[colour].rest
+            if more > chosen[colour].share.run_jokers:  # others used jokers too
                 shape = useful_shape(shape, next_most(self, colour * N_NUMBERS + number) + left)
                 rest = NEVER if shape == DEAD else remainder(self, colour, number + 1, shape, left)
                 if rest >= NEVER:
@@ -214,9 +221,7 @@ cdef class MeldSearch(MeldColours):
             return bound
         if bound > before.tried:
             for colour in range(N_COLOURS):
-                after.choice.run_tiles[colour] = chosen[colour].run_tiles
-                after.choice.run_jokers[colour] = chosen[colour].run_jokers
-                after.choice.group_tiles[colour] = chosen[colour].group_tiles
+                memcpy(&after.choice.shares[colour], &chosen[colour].share, sizeof(Share))  # at once
             after.choice.group_jokers = group_jokers
             after.parent, after.tried, after.expanded = node, -1, False
             self.n_wanted -= self.add(&after, bound)
@@ -228,7 +233,7 @@ cdef class MeldSearch(MeldColours):
         """Reckon with points and with jokers left over; whether the follower can still lead to a good end."""
         cdef int n_laid = group_jokers, left = self.n_jokers - after.jokers, colour, ahead
         for colour in range(N_COLOURS):
-            n_laid += chosen[colour].run_tiles + chosen[colour].run_jokers + chosen[colour].group_tiles
+            n_laid += chosen[colour].share.run_tiles + chosen[colour].share.run_jokers + chosen[colour].share.group_tiles
         after.points = min(before.points + (number + 1) * n_laid, self.least_points)
         ahead = self.points_ahead[number + 1] + (N_NUMBERS * left if number < N_NUMBERS - 1 else 0)
         if after.points + ahead < self.least_points:
