@@ -141,6 +141,8 @@ def build(*, force: bool = False) -> None:
     run_node("vite/bin/vite.js", "build", "--logLevel", "warn")
     spoken = json.dumps(list(texts()), ensure_ascii=False, indent=0)
     (BUILT / "texts.json").write_text(spoken, encoding="utf-8")
+    # no file for browsers: what the server draws itself has the same colours
+    shutil.copyfile(FRONTEND / "src/look/tokens.css", BUILT / "tokens.txt")
     (BUILT / "licences.txt").write_text(licences(), encoding="utf-8")
     check_sizes(json.loads((BUILT / "manifest.json").read_text(encoding="utf-8")))
     stamp.write_text(wanted, encoding="utf-8")

@@ -28,11 +28,15 @@ class Block(NamedTuple):
 
 
 class Sketch(NamedTuple):
-    """Blocks, later ones upon earlier ones, in an area of this size."""
+    """Blocks, later ones upon earlier ones, in an area of this size.
+
+    A board that lies at the table just as it is drawn here says how wide its rim is.
+    """
 
     width: float
     height: float
     blocks: tuple[Block, ...]
+    rim: float | None = None
 
 
 def sketch(game: str, view: Any) -> Sketch | None:

@@ -61,6 +61,8 @@ class Client:
         self.files: dict[str, File] = read_files(folder)
         self._manifest: dict[str, dict[str, Any]] = _json(folder / "manifest.json")
         self._texts: list[str] = _json(folder / "texts.json")
+        #: What the colours of the design are, by theme.
+        self.tokens = (folder / "tokens.txt").read_text(encoding="utf-8")
         self._page = Template((_PAGES / "client.html").read_text(encoding="utf-8"))
         self._home = Template((_PAGES / "first.html").read_text(encoding="utf-8"))
         self._said: dict[str, str] = {}
@@ -69,9 +71,15 @@ class Client:
         """Whether a game has a folder in the client."""
         return _folder(game) in self._manifest
 
-    def table_page(self, games: Games, game: str, wishes: Wishes, here: Any, head: str) -> str:
-        """The page of a table at which this game is played, with what the client would ask for first."""
-        return self._filled(games, (_TABLE, _folder(game)), wishes, _island("table", here), head=head)
+    def table_page(
+        self, games: Games, game: str, wishes: Wishes, here: Any, head: str, coming: str = ""
+    ) -> str:
+        """The page of a table at which this game is played, with what the client would ask for first.
+
+        Until it is there, the page shows what is coming.
+        """
+        island = _island("table", here, coming)
+        return self._filled(games, (_TABLE, _folder(game)), wishes, island, head=head)
 
     def review_page(self, games: Games, game: str, wishes: Wishes, here: Any, head: str) -> str:
         """The page that looks back at a finished game."""
@@ -180,9 +188,11 @@ def built_client() -> Client:
     return built
 
 
-def _island(name: str, here: Any) -> str:
+def _island(name: str, here: Any, coming: str = "") -> str:
     """Where a part of the client stands, with what it would ask for first."""
-    return f'<div id="{name}"></div>\n<script type="application/json" id="here">{in_page(here)}</script>'
+    return (
+        f'<div id="{name}">{coming}</div>\n<script type="application/json" id="here">{in_page(here)}</script>'
+    )
 
 
 def _folder(game: str) -> str:

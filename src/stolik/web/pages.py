@@ -15,11 +15,12 @@ from stolik.core.outcome import Viewer
 from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.host import NoTable
-from stolik.table.record import OVER
+from stolik.table.record import OVER, PLAYING
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, TableSummary, preset_shown, summary
-from stolik.web.client import Client, Wishes, client
+from stolik.web.client import THEMES, Client, Wishes, client
+from stolik.web.coming import coming_board
 from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
@@ -92,7 +93,19 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     brought = here.brings(await _seen(site, table_id, seats[0]) if seats else None)
     games, game = site.host.games, here.preset.game
     head = await preview(request, site, table_id)
-    return _page(request, here.built.table_page(games, game, Wishes.of(request), brought, head))
+    wishes = Wishes.of(request)
+    coming = await _coming(site, table_id, here.built.tokens, wishes.theme) if len(seats) == 1 else ""
+    return _page(request, here.built.table_page(games, game, wishes, brought, head, coming))
+
+
+async def _coming(site: Site, table_id: str, tokens: str, theme: str | None) -> str:
+    """The board of a running game for one who sits at it: without what only some may see."""
+    record = (await site.host.live(table_id)).record
+    if record.status != PLAYING:
+        return ""
+    game = registry.find_preset(record.settings.preset).game
+    view = record.game.view(record.state, None)
+    return coming_board(game, view, record.settings.n_seats, tokens, theme if theme in THEMES else None)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)

@@ -18,7 +18,7 @@ def sketch(view: View) -> Sketch:
     width, height = layout.n_cols + 2 * _RIM, layout.n_rows + 2 * _RIM
     rim = Block(0, 0, width, height, "board-rim", 0.02)
     line = Block(_RIM, _RIM, layout.n_cols, layout.n_rows, "board-line")
-    return Sketch(width, height, (rim, line, *_squares(view)))
+    return Sketch(width, height, (rim, line, *_squares(view)), _RIM)
 
 
 def _squares(view: View) -> Iterator[Block]:

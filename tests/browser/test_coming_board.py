@@ -1,0 +1,33 @@
+"""The picture of the board that a page shows at once lies just where the board will."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.board import set_up
+from tests.browser.conftest import Open
+from tests.browser.test_pages_in_browser import DESKTOP, PHONE
+
+SMALL_PHONE = PHONE | {"viewport": {"width": 360, "height": 640}}
+
+
+def place(page: Any, what: str) -> list[float]:
+    found: dict[str, float] = page.locator(what).bounding_box()
+    return [found[each] for each in ("x", "y", "width", "height")]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, DESKTOP], ids=["phone", "small phone", "wide"])
+@pytest.mark.parametrize("n_bots", [1, 3])
+def test_board_comes_where_its_picture_was(open_page: Open, size: dict[str, Any], n_bots: int) -> None:
+    page = open_page(**size)
+    table = set_up(page, "pl", *["generic"] * n_bots)
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(f"/t/{table}")
+    announced = place(page, ".coming")
+    page.unroute("**/*.js")
+    page.goto(f"/t/{table}")
+    page.get_by_role("grid").wait_for()
+    assert place(page, ".frame") == pytest.approx(announced, abs=1)
+    page.locator(".coming").wait_for(state="detached")
