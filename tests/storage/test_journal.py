@@ -9,7 +9,7 @@ import pytest
 from stolik.storage.database import open_database
 from stolik.storage.driver import _Asked
 from stolik.storage.entry import Entry, Marks, NotStored
-from stolik.storage.journal import Append, Journal
+from stolik.storage.journal import _AT_ONCE, Append, Journal
 
 pytestmark = pytest.mark.anyio
 
@@ -58,5 +58,20 @@ async def test_second_with_a_number_is_told_so_unless_it_is_the_same(database_ur
     assert await journal.append(_first("one", "mine"), _MARKS, _table("one"))
     assert await journal.append(_first("one", "mine"), _MARKS), "told again after a broken connection"
     assert not await journal.append(_first("one", "theirs"), _MARKS)
+    journal.close()
+    await database.close()
+
+
+async def test_many_are_answered_by_one_question_each_from_where_it_asked(database_url: str) -> None:
+    database = await open_database(database_url)
+    journal = Journal(database)
+    names = [f"table {number}" for number in range(_AT_ONCE + 3)]
+    for name in names:
+        await journal.append(_first(name), _MARKS, _table(name))
+        await journal.append(_first(name)._replace(seq=1), _MARKS)
+    questions = [(name, seq) for seq in (1, 0, 2) for name in names]
+    answers = await asyncio.gather(*(journal.entries(*each) for each in questions))
+    for (name, first), found in zip(questions, answers, strict=True):
+        assert [(entry.table_id, entry.seq) for entry in found] == [(name, seq) for seq in range(first, 2)]
     journal.close()
     await database.close()

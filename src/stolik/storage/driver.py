@@ -2,7 +2,8 @@
 
 What is asked while the database is busy shares the next transaction, so waiting once serves many. A thread
 speaks without the event loop: a question costs the loop one message there and one back. Statements are
-compiled once: going through SQLAlchemy every time would cost more than all the rest of a move.
+compiled once: going through SQLAlchemy every time would cost more than all the rest of a move. A thread keeps
+its connection, without asking each time whether it is still good, and takes another one when it breaks.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import ClauseElement, Engine
+from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Q = TypeVar("Q")
@@ -53,7 +55,7 @@ class _Asked(NamedTuple):
 
 
 class DriverThread(Generic[Q, A]):
-    """Answers questions, all that are waiting in one transaction.
+    """Answers questions, all that are waiting in one transaction, or in none where they only read.
 
     `answers` gets a cursor and the questions; `failure` makes of what went wrong what is raised.
     """
@@ -64,12 +66,16 @@ class DriverThread(Generic[Q, A]):
         engine: Engine,
         answers: Callable[[Any, Sequence[Q]], Sequence[A]],
         failure: Callable[[Exception], Exception],
+        *,
         begin: str | None = None,
+        reads: bool = False,
     ) -> None:
         self._engine = engine
         self._answers = answers
         self._failure = failure
         self._begin = begin
+        self._reads = reads
+        self._connection: PoolProxiedConnection | None = None
         self._asked: list[_Asked] = []
         self._waiting: queue.SimpleQueue[list[_Asked] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -106,7 +112,9 @@ class DriverThread(Generic[Q, A]):
                 batch += following
             self._settle(batch)
             if ends:
-                return
+                break
+        if self._connection is not None:
+            self._connection.close()
 
     def _settle(self, batch: Sequence[_Asked]) -> None:
         try:
@@ -121,7 +129,18 @@ class DriverThread(Generic[Q, A]):
             _tell(batch, answers)
 
     def _answered(self, questions: Sequence[Q]) -> Sequence[A]:
-        connection = self._engine.raw_connection()
+        was_kept = self._connection is not None
+        try:
+            return self._answered_at_once(questions)
+        except _Lost:
+            if not was_kept:
+                raise
+        # the database was started again since the last time
+        return self._answered_at_once(questions)
+
+    def _answered_at_once(self, questions: Sequence[Q]) -> Sequence[A]:
+        connection = self._connected()
+        is_open = True  # what is lost then was not stored
         try:
             cursor = connection.cursor()
             try:
@@ -130,14 +149,37 @@ class DriverThread(Generic[Q, A]):
                 answers = self._answers(cursor, questions)
             finally:
                 cursor.close()
-            connection.commit()
-        except BaseException:
+            if not self._reads:
+                is_open = False
+                connection.commit()
+        except BaseException as error:
+            lost = is_open and self._is_lost(connection, error)
+            self._connection = None
             with suppress(Exception):
                 connection.rollback()
             connection.invalidate()
+            if lost:
+                raise _Lost from error
             raise
-        connection.close()
         return answers
+
+    def _is_lost(self, connection: PoolProxiedConnection, error: BaseException) -> bool:
+        dialect, told = self._engine.dialect, cast("Any", error)
+        if not isinstance(told, dialect.loaded_dbapi.Error):
+            return False
+        return dialect.is_disconnect(told, connection.dbapi_connection, None)
+
+    def _connected(self) -> PoolProxiedConnection:
+        if self._connection is None:
+            connection = self._engine.raw_connection()
+            if self._reads and connection.dbapi_connection is not None:
+                self._engine.dialect.set_isolation_level(connection.dbapi_connection, "AUTOCOMMIT")
+            self._connection = connection
+        return self._connection
+
+
+class _Lost(Exception):
+    """The connection broke before anything was stored."""
 
 
 def _tell(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.storage.database import Database
 from stolik.storage.driver import DriverThread, Statement
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.schema import journal, seats, tables, visitors
+
+#: For so many tables the journal is asked in one question.
+_AT_ONCE = 32
 
 
 class Append(NamedTuple):
@@ -38,8 +41,8 @@ class Journal:
 
     def __init__(self, database: Database) -> None:
         engine, begin = database.in_threads, "BEGIN IMMEDIATE" if database.is_sqlite else None
-        self._writer = DriverThread("journal", engine, _Appending(database), _not_stored, begin)
-        self._reader = DriverThread("journal reader", engine, _Reading(database), _not_read)
+        self._writer = DriverThread("journal", engine, _Appending(database), _not_stored, begin=begin)
+        self._reader = DriverThread("journal reader", engine, _Reading(database), _not_read, reads=True)
 
     async def append(self, entry: Entry, marks: Marks, table: Mapping[str, Any] | None = None) -> bool:
         """Whether the entry was the first with its number; when this returns it is on the disk."""
@@ -105,11 +108,35 @@ class _Reading:
     """What the journal is asked."""
 
     def __init__(self, database: Database) -> None:
-        here = (journal.c.table_id == bindparam("table_id")) & (journal.c.seq >= bindparam("seq"))
-        self._from = Statement(database.in_threads, select(*_COLUMNS).where(here).order_by(journal.c.seq))
+        self._engine = database.in_threads
+        self._statements: dict[int, Statement] = {}  # by how many tables they ask for
 
     def __call__(self, cursor: Any, batch: Sequence[From]) -> list[list[Entry]]:
-        return [[Entry(*row) for row in self._from.rows(cursor, each._asdict())] for each in batch]
+        found: dict[str, list[Entry]] = {each.table_id: [] for each in batch}
+        first = {each.table_id: each for each in sorted(batch, key=lambda each: -each.seq)}
+        all_wanted = list(first.values())
+        for at in range(0, len(all_wanted), _AT_ONCE):
+            wanted = all_wanted[at : at + _AT_ONCE]
+            for row in self._asking_for(len(wanted)).rows(cursor, _numbered(wanted)):
+                entry = Entry(*row)
+                found[entry.table_id].append(entry)
+        return [[entry for entry in found[each.table_id] if entry.seq >= each.seq] for each in batch]
+
+    def _asking_for(self, n: int) -> Statement:
+        """The question for so many tables."""
+        if n not in self._statements:
+            wanted = (
+                (journal.c.table_id == bindparam(f"table_id_{at}"))
+                & (journal.c.seq >= bindparam(f"seq_{at}"))
+                for at in range(n)
+            )
+            question = select(*_COLUMNS).where(or_(*wanted)).order_by(journal.c.table_id, journal.c.seq)
+            self._statements[n] = Statement(self._engine, question)
+        return self._statements[n]
+
+
+def _numbered(wanted: Sequence[From]) -> dict[str, Any]:
+    return {f"{name}_{at}": value for at, each in enumerate(wanted) for name, value in each._asdict().items()}
 
 
 _COLUMNS = [journal.c[name] for name in Entry._fields]

@@ -30,6 +30,8 @@ _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
 _LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
+#: Hints are so far apart where many moves are made: one of them tells of all that happened meanwhile.
+_TOGETHER_S = 0.01
 #: A Redis that does not answer for so long is as good as gone.
 _PATIENCE_S = 3.0
 _LINES_ON_THEIR_WAY = 50
@@ -108,6 +110,7 @@ class Fanout:
             hint = msgspec.json.encode((self._node, news))
             try:
                 await asyncio.wait_for(backend.publish(hint, [_CHANNEL]), _PATIENCE_S)
+                await asyncio.sleep(_TOGETHER_S)
             except Exception as error:
                 _log.warning("the other machines cannot be told: %s", type(error).__name__)
                 await asyncio.sleep(_AGAIN_AFTER_S)
