@@ -42,6 +42,8 @@ class Database:
 
     def __init__(self, engine: AsyncEngine, in_threads: Engine, file: Path | None) -> None:
         self._engine = engine
+        # a question alone needs no transaction, and no messages that begin and end one
+        self._reader = engine if file is not None else engine.execution_options(isolation_level="AUTOCOMMIT")
         #: For whoever writes from a thread of its own.
         self.in_threads = in_threads
         self.file = file
@@ -59,7 +61,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
