@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from stolik.texts import LANGUAGES, N_, Translator, preferred_language
+from tests import forked
 from tools.texts import NAMES, catalogue_file, collect, faults, fields, format_catalogue, read_catalogue
 
 ROOT = Path(__file__).parents[2]
-RUN = "import sys; from stolik.cli import main; sys.exit(main())"
 COLLECTION = collect(ROOT)
 CATALOGUES = {language: read_catalogue(catalogue_file(ROOT, language)) for language in NAMES}
 
@@ -129,17 +129,7 @@ def run(home: Path, language: str, *arguments: str, typed: str = "") -> str:
         "COLUMNS": "120",
         "PYTHONUTF8": "1",
     }
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", RUN, *arguments],
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        env=environment,
-        check=False,
-    )
-    return done.stdout
+    return forked.run(arguments, environment, typed).stdout
 
 
 @pytest.mark.parametrize(
