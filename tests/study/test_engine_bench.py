@@ -14,8 +14,14 @@ KEYS = {
 }
 #: Enough for every figure to be more than nothing.
 FEWER = {
-    **{"_GAMES": 2, "_SELFPLAY_GAMES": 4, "_ROUNDS": 1, "_NODES": 200},
-    **{"_SIMULATED": 2, "_ITERATIONS": {2: 2, 5: 1}, "_WINDOWS": 1, "_WINDOW_GAMES": 2},
+    "_GAMES": 2,
+    "_SELFPLAY_GAMES": 4,
+    "_ROUNDS": 1,
+    "_SIMULATED": 2,
+    "_ITERATIONS": {2: 2, 5: 1},
+    "_NODES": 200,
+    "_WINDOWS": 1,
+    "_WINDOW_GAMES": 2,
 }
 
 
