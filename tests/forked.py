@@ -18,13 +18,18 @@ from typing import Any
 
 
 class Command:
-    """What the tests ask of a `subprocess.Popen`; warnings are errors."""
+    """What the tests ask of a `subprocess.Popen`; where it is `strict`, warnings are errors."""
 
     def __init__(
-        self, arguments: Sequence[str], environment: Mapping[str, str], stdin: int, stdout: int, stderr: int
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        stdin: int,
+        output: int,
+        strict: bool = True,
     ) -> None:
-        streams = [_Descriptor(number) for number in (stdin, stdout, stderr)]
-        given = (list(arguments), dict(environment), streams)
+        streams = [_Descriptor(number) for number in (stdin, output, output)]
+        given = (list(arguments), dict(environment), streams, strict)
         self._process = _context().Process(target=_run, args=given, daemon=True)
         self._process.start()
         self.pid = self._process.pid or 0
@@ -49,7 +54,7 @@ def run(
     with TemporaryFile() as keys, TemporaryFile() as screen:
         keys.write(typed.encode())
         keys.seek(0)
-        command = Command(arguments, environment, keys.fileno(), screen.fileno(), screen.fileno())
+        command = Command(arguments, environment, keys.fileno(), screen.fileno())
         try:
             code = command.wait(patience_s)
         finally:
@@ -80,7 +85,7 @@ def _taken(sent: Any) -> int:
     return int(sent.detach())
 
 
-def _run(arguments: list[str], environment: dict[str, str], streams: list[int]) -> None:
+def _run(arguments: list[str], environment: dict[str, str], streams: list[int], strict: bool) -> None:
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
@@ -92,7 +97,8 @@ def _run(arguments: list[str], environment: dict[str, str], streams: list[int]) 
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
     sys.argv = ["stolik", *arguments]
-    warnings.simplefilter("error")
+    if strict:
+        warnings.simplefilter("error")
     from stolik.cli import main
 
     sys.exit(main())

@@ -73,7 +73,7 @@ class Person:
 
     def __init__(self, home: Home, *arguments: str, **changes: str) -> None:
         (keys, typing), (reading, screen) = os.pipe(), os.pipe()
-        self._process = forked.Command(arguments, home.environment(**changes), keys, screen, screen)
+        self._process = forked.Command(arguments, home.environment(**changes), keys, screen)
         for number in (keys, screen):
             os.close(number)
         self._keys, self._screen = FileIO(typing, "wb"), FileIO(reading, "rb")
