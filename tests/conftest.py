@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 KERNELS = ROOT / "src/stolik/kernels"
 CHECKED_KERNELS = ROOT / "build/checked/stolik/kernels"
+LISTS = ("pl", "br", "en")  # a preset for each word list
 
 # A run must give the same answer twice, however busy the machine is; `make soak` looks further.
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
@@ -82,20 +85,49 @@ def origin_of(module: str) -> Path:
 def home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps tests out of the user's files; expanded word graphs stay in build/ for the next run."""
     with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("XDG_CACHE_HOME", str(ROOT / "build/test-cache"))
+        cache = ROOT / "build/test-cache"
+        cache.mkdir(parents=True, exist_ok=True)
+        environment.setenv("XDG_CACHE_HOME", str(cache))
         for name in ("DATA", "CONFIG", "STATE"):
             environment.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
         yield
 
 
 @pytest.fixture(scope="session")
-def words(home_of_its_own: None) -> Lexicons:
+def word_lists(home_of_its_own: None) -> Lexicons:
     """The shipped word lists and a small English one."""
     from stolik.words.store import Lexicons
 
     lexicons = Lexicons()
     lexicons.add("en", ROOT / "tests/word_lists/en.txt")
     return lexicons
+
+
+@pytest.fixture(scope="session")
+def words(word_lists: Lexicons) -> Lexicons:
+    """The same by a shorter name, which some tests give to words of their own."""
+    return word_lists
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared_lists(word_lists: Lexicons) -> None:
+    """What engines make of the word lists, made once: else all testers and their servers begin with it.
+
+    Each tester begins with another list and waits for those that others are making.
+    """
+    from stolik.core import registry
+
+    tester = os.environ.get("PYTEST_XDIST_WORKER")
+    if tester is None:
+        return  # a single tester makes only what its tests ask for
+    first = int(tester.removeprefix("gw")) % len(LISTS)
+    for preset_id in (*LISTS[first:], *LISTS[:first]):
+        preset = registry.find_preset(preset_id)
+        preparation = registry.create(preset.game, word_lists).preparation(preset.options)
+        assert preparation is not None
+        with (ROOT / f"build/test-cache/{preset_id}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            preparation.prepare()
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class Postgres:
         self._server.ensure_postgres_running()
 
     def close(self) -> None:
-        self._end(signal.SIGINT)
+        self.kill()  # its folder goes too: nothing needs to be written down any more
         self._server.cleanup_mode = None
         self._server.cleanup()
 

@@ -6,12 +6,13 @@ import os
 import re
 import selectors
 import subprocess
-import sys
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
 from stolik.words.store import Lexicons
+from tests import forked
 
 RUN = "import sys; from stolik.cli import main; sys.exit(main())"
 PROMPT = "› "
@@ -64,46 +65,29 @@ class Home:
 
     def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
         """A whole command with everything typed beforehand; both streams as one text."""
-        return subprocess.run(
-            [sys.executable, "-W", "error", "-c", RUN, *arguments],
-            input=typed,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            env=self.environment(**changes),
-            timeout=PATIENCE_S,
-            check=False,
-        )
+        return forked.run(arguments, self.environment(**changes), typed, PATIENCE_S)
 
 
 class Person:
     """Answers one prompt after the other."""
 
     def __init__(self, home: Home, *arguments: str, **changes: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-c", RUN, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=home.environment(**changes),
-        )
+        (keys, typing), (reading, screen) = os.pipe(), os.pipe()
+        self._process = forked.Command(arguments, home.environment(**changes), keys, screen)
+        for number in (keys, screen):
+            os.close(number)
+        self._keys, self._screen = FileIO(typing, "wb"), FileIO(reading, "rb")
         self._wanted = selectors.DefaultSelector()
-        self._wanted.register(self._out, selectors.EVENT_READ)
+        self._wanted.register(self._screen, selectors.EVENT_READ)
         #: Everything up to the prompt that waits now.
         self.said = self._listen()
-
-    @property
-    def _out(self) -> int:
-        assert self._process.stdout is not None
-        return self._process.stdout.fileno()
 
     def _listen(self) -> str:
         heard = b""
         while not heard.endswith(PROMPT.encode()):
             if not self._wanted.select(PATIENCE_S):
                 raise AssertionError(f"nothing more is said after: {heard.decode()}")
-            more = os.read(self._out, 65536)
+            more = self._screen.read(65536)
             if not more:
                 break
             heard += more
@@ -111,9 +95,7 @@ class Person:
 
     def types(self, line: str) -> str:
         """Type a line; returns what is said until the next prompt, the echo included."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(line.encode() + b"\n")
-        self._process.stdin.flush()
+        self._keys.write(line.encode() + b"\n")
         self.said = self._listen()
         return self.said
 
@@ -142,8 +124,7 @@ class Person:
 
     def leaves(self) -> tuple[int, str]:
         """Close the input; returns the exit code and the last words."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._keys.close()
         last = self.said if not self.playing else self._listen()
         code = self._process.wait(PATIENCE_S)
         self._close()
@@ -151,9 +132,8 @@ class Person:
 
     def _close(self) -> None:
         self._wanted.close()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                stream.close()
+        self._keys.close()
+        self._screen.close()
 
     def __enter__(self) -> Person:
         return self

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ground.bare_pytest import bare_environment
+
 ROOT = Path(__file__).parents[2]
 PROBE = """
 def read(const unsigned char[:] items, int index):
@@ -52,6 +54,8 @@ def test_checked_run_without_checked_kernels_is_refused(tmp_path: Path, kernel: 
     shutil.copy(ROOT / "tests/conftest.py", tmp_path / "tests")
     (tmp_path / "tests/test_nothing.py").write_text("def test_nothing():\n    pass\n")
     run = [sys.executable, "-m", "pytest", "-q", "--checked-kernels", "tests"]
-    done = subprocess.run(run, cwd=tmp_path, check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        run, cwd=tmp_path, env=bare_environment(), check=False, capture_output=True, text=True
+    )
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert f"the kernel {kernel} has no checked build" in done.stderr

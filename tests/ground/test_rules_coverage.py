@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ground.bare_pytest import bare_environment
 from tools.clauses import Clause, parse_clauses, read_clauses
 from tools.rules_coverage import Marks, RulesMap, gaps_of_game, gaps_of_marks, table_of_game
 
@@ -88,7 +89,9 @@ def test_table_leads_from_rule_id_to_clause_to_tests() -> None:
 
 def coverage_of(root: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tools.rules_coverage", "--root", str(root)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=bare_environment(), capture_output=True, text=True, check=False
+    )
 
 
 COMPUTED_MARK = """

@@ -6,29 +6,49 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from stolik.texts import LANGUAGES, N_, Translator, preferred_language
-from tools.texts import NAMES, catalogue_file, collect, faults, fields, format_catalogue, read_catalogue
+from tests import forked
+from tools.texts import (
+    NAMES,
+    Collection,
+    catalogue_file,
+    collect,
+    faults,
+    fields,
+    format_catalogue,
+    read_catalogue,
+)
 
 ROOT = Path(__file__).parents[2]
-RUN = "import sys; from stolik.cli import main; sys.exit(main())"
-COLLECTION = collect(ROOT)
-CATALOGUES = {language: read_catalogue(catalogue_file(ROOT, language)) for language in NAMES}
+
+
+@cache
+def collection() -> Collection:
+    """The texts of the code."""
+    return collect(ROOT)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """What ships for a language."""
+    return read_catalogue(catalogue_file(ROOT, language))
 
 
 # --- the catalogues that ship ------------------------------------------------------------------------
 
 
 def test_no_text_of_the_code_is_hidden_from_the_catalogues() -> None:
-    assert COLLECTION.problems == []
+    assert collection().problems == []
 
 
 @pytest.mark.parametrize("language", NAMES)
 def test_catalogue_translates_every_text_of_the_code_and_nothing_else(language: str) -> None:
-    assert faults(language, COLLECTION.texts, CATALOGUES[language]) == []
+    assert faults(language, collection().texts, catalogue(language)) == []
 
 
 def test_every_language_has_a_catalogue_but_english() -> None:
@@ -46,19 +66,19 @@ def test_texts_of_every_kind_are_found_in_the_code() -> None:
         "scoreless": "src/stolik/games/scrabble/ending.py",  # the reason of an end
     }
     for text, place in wanted.items():
-        assert COLLECTION.texts.get(text) == [place]
+        assert collection().texts.get(text) == [place]
 
 
 @pytest.mark.parametrize(("language", "foreign"), [("pl", "“\"'"), ("pt", "„\"'")])
 def test_quotation_marks_are_those_of_the_language(language: str, foreign: str) -> None:
-    texts = CATALOGUES[language].values()
+    texts = catalogue(language).values()
     assert [text for text in texts if set(text) & set(foreign)] == []
 
 
 @pytest.mark.parametrize("language", NAMES)
 def test_compiled_catalogue_says_what_its_source_says(language: str) -> None:
     say = Translator(language)
-    for text, translation in CATALOGUES[language].items():
+    for text, translation in catalogue(language).items():
         values = {name: f"<{name}>" for name, _, _ in fields(text)}
         assert say(text, **values) == (translation or text).format(**values)
 
@@ -129,17 +149,7 @@ def run(home: Path, language: str, *arguments: str, typed: str = "") -> str:
         "COLUMNS": "120",
         "PYTHONUTF8": "1",
     }
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", RUN, *arguments],
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        env=environment,
-        check=False,
-    )
-    return done.stdout
+    return forked.run(arguments, environment, typed).stdout
 
 
 @pytest.mark.parametrize(
@@ -172,9 +182,9 @@ def test_refusal_of_the_rules_is_shown_in_the_language_of_the_person(
 @pytest.mark.parametrize("language", NAMES)
 def test_help_at_the_table_has_no_line_in_english(tmp_path: Path, language: str) -> None:
     said = run(tmp_path, language, "play", "br", "--seed", "5", typed="?\nquit\n")
-    texts = [text for text in COLLECTION.texts if len(text) > 12 and not fields(text)]
+    texts = [text for text in collection().texts if len(text) > 12 and not fields(text)]
     assert [text for text in texts if text in said] == []
-    assert CATALOGUES[language]["draw the board again"] in said
+    assert catalogue(language)["draw the board again"] in said
 
 
 # --- the tool, on a small project --------------------------------------------------------------------

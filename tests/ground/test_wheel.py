@@ -28,7 +28,8 @@ def install(directory: Path) -> None:
     """Builds the wheel and puts it with the locked run-time packages into an empty virtual environment."""
     pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", directory, ROOT)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(directory / "venv")], check=True)
-    inside: list[str | Path] = ["--python", directory / "venv/bin/python", "install"]
+    # the commands compile the few modules that they use
+    inside: list[str | Path] = ["--python", directory / "venv/bin/python", "install", "--no-compile"]
     # `make test` has fetched the wheels before; without it they come from the registry.
     source: list[str | Path] = ["--no-index", "--find-links", WHEELHOUSE] if WHEELHOUSE.exists() else []
     pip(*inside, *source, "--require-hashes", "--only-binary=:all:", "-r", ROOT / "requirements/run.txt")

@@ -56,6 +56,11 @@ def positions(name: str, n: int, n_tiles: int, n_jokers: int) -> list[tuple[Tabl
     return [small_position(random, n_tiles, n_jokers, 3 if n_jokers > 2 else 2) for _ in range(n)]
 
 
+def fewer(comparisons: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The same tiles and jokers with a third of the positions."""
+    return [(n_tiles, n_jokers, max(n // 3, 4)) for n_tiles, n_jokers, n in comparisons]
+
+
 def assert_legal(table: Table, rack: Sequence[str], play: Play) -> None:
     """All sets are valid and hold the tiles of the table and what was laid from the rack."""
     assert all(slow_melds.is_valid(tiles) for tiles in play.table if play.placed), play

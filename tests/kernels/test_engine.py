@@ -108,7 +108,9 @@ def scattered_position(random: Random) -> Position:
     return board, counted([tile if tile or i < 3 else 1 for i, tile in enumerate(rack)])
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(6, 15))]
+)
 def test_best_move_on_scattered_boards_is_the_head_of_the_full_list(seed: int) -> None:
     random = Random(seed)
     small, _ = small_engine(seed)

@@ -23,7 +23,7 @@ from stolik.games.rummikub.tilecodes import codes_of, codes_of_table, counted, j
 from stolik.kernels.melds import MeldSolver
 from stolik.study.rummikub_ilp import optimum
 from stolik.study.rummikub_positions import Position, random_position
-from tests.kernels.number_tiles import VALUES, WEIGHTS, Table, assert_legal, plain, positions, worth
+from tests.kernels.number_tiles import VALUES, WEIGHTS, Table, assert_legal, fewer, plain, positions, worth
 from tests.reference import slow_melds
 from tests.reference.slow_melds import COLOURS, kind_of
 
@@ -31,7 +31,14 @@ N_HIGHS = 60
 N_HIGHS_SOAK = 2000
 
 
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(20, 0, 60), (15, 1, 40), (13, 2, 25), (10, 4, 8)])
+BEST = [(20, 0, 60), (15, 1, 40), (13, 2, 25), (10, 4, 8)]
+OPENINGS = [(12, 0, 60), (11, 1, 60), (9, 2, 40), (8, 3, 8)]
+
+
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*fewer(BEST), *(pytest.param(*each, marks=pytest.mark.soak) for each in BEST)],
+)
 def test_best_play_equals_trying_every_table(n_tiles: int, n_jokers: int, n: int) -> None:
     for table, rack in positions("best", n, n_tiles, n_jokers):
         for objective, weights in (("tiles", WEIGHTS), ("value", VALUES)):
@@ -42,9 +49,10 @@ def test_best_play_equals_trying_every_table(n_tiles: int, n_jokers: int, n: int
 
 
 @pytest.mark.parametrize("n_jokers", [0, 1, 2])
-def test_any_weights_are_weighed_even_negative_ones(n_jokers: int) -> None:
+@pytest.mark.parametrize("n", [10, pytest.param(30, marks=pytest.mark.soak)])
+def test_any_weights_are_weighed_even_negative_ones(n: int, n_jokers: int) -> None:
     random = Random(n_jokers)
-    for table, rack in positions("weights", 30, 13, n_jokers):
+    for table, rack in positions("weights", n, 13, n_jokers):
         weights = {tile: random.randint(-40, 100) for tile in WEIGHTS}
         weights["J"] = random.choice((-200, -30, 0, 30))
         play = best_weighed(table, rack, weights)
@@ -52,7 +60,10 @@ def test_any_weights_are_weighed_even_negative_ones(n_jokers: int) -> None:
         assert worth(play, weights) == slow_melds.best(plain(table), rack, weights), (table, rack, weights)
 
 
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(12, 0, 60), (11, 1, 60), (9, 2, 40), (8, 3, 8)])
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*fewer(OPENINGS), *(pytest.param(*each, marks=pytest.mark.soak) for each in OPENINGS)],
+)
 def test_opening_equals_trying_every_table(n_tiles: int, n_jokers: int, n: int) -> None:
     random = Random("opening")
     n_opened = 0
@@ -72,9 +83,10 @@ def test_opening_equals_trying_every_table(n_tiles: int, n_jokers: int, n: int) 
     assert 0 < n_opened < n or n_jokers > 1
 
 
-def test_least_disturbing_play_touches_the_fewest_sets() -> None:
+@pytest.mark.parametrize("n", [10, pytest.param(25, marks=pytest.mark.soak)])
+def test_least_disturbing_play_touches_the_fewest_sets(n: int) -> None:
     for n_jokers in (0, 1):
-        for table, rack in positions("disturb", 25, 16, n_jokers):
+        for table, rack in positions("disturb", n, 16, n_jokers):
             play = least_disturbing_play(table, rack)
             assert_legal(table, rack, play)
             assert play.proven

@@ -15,11 +15,17 @@ from stolik.games.rummikub.options import JokerRule
 from stolik.games.rummikub.solver import best_play, least_disturbing_play, n_touched
 from stolik.games.rummikub.tiletext import format_tile
 from tests.golden.number_tiles import Game
-from tests.kernels.number_tiles import WEIGHTS, Table, assert_legal, plain, positions, worth
+from tests.kernels.number_tiles import WEIGHTS, Table, assert_legal, fewer, plain, positions, worth
 from tests.reference import slow_melds
 from tests.reference.slow_melds import COLOURS, TEMPLATES, Kind, kind_of
 
 RULES: tuple[JokerRule, ...] = ("rulebook", "strict")
+#: Tiles, jokers and positions of each comparison.
+ACCEPTED = [(24, 0, 20), (20, 1, 40), (18, 2, 60), (18, 4, 20)]
+LEAST_ACCEPTED = [(18, 1, 30), (18, 2, 60), (16, 4, 20)]
+STRICT = [(15, 1, 60), (13, 2, 60), (10, 3, 12)]
+STRICT_AT_ONCE = [(15, 1, 20), (13, 2, 40), (10, 3, 4)]  # the rule matters in few positions
+LEAST_STRICT = [(16, 1, 25), (14, 2, 25), (11, 3, 6)]
 
 
 def text_of(table: Sequence[Sequence[str]]) -> str:
@@ -97,7 +103,10 @@ def tables_by_chance(table: Table, rack: list[str], n: int) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("jokers", RULES)
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(24, 0, 20), (20, 1, 40), (18, 2, 60), (18, 4, 20)])
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*fewer(ACCEPTED), *(pytest.param(*each, marks=pytest.mark.soak) for each in ACCEPTED)],
+)
 def test_best_play_is_accepted_and_no_accepted_table_is_better(
     n_tiles: int, n_jokers: int, n: int, jokers: JokerRule
 ) -> None:
@@ -120,7 +129,10 @@ def test_best_play_is_accepted_and_no_accepted_table_is_better(
     assert n_refused == 0 or (jokers == "strict" and n_jokers), "only the strict rule refuses sets"
 
 
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(18, 1, 30), (18, 2, 60), (16, 4, 20)])
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*fewer(LEAST_ACCEPTED), *(pytest.param(*each, marks=pytest.mark.soak) for each in LEAST_ACCEPTED)],
+)
 def test_least_disturbing_strict_play_is_accepted(n_tiles: int, n_jokers: int, n: int) -> None:
     for table, rack in positions("least strict", n, n_tiles, n_jokers):
         play = least_disturbing_play(table, rack, jokers="strict")
@@ -144,7 +156,10 @@ def meanings(table: Sequence[list[str]]) -> list[list[Kind]]:
     return [[kind for kinds in way for kind in kinds] for way in product(*ways)]
 
 
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(15, 1, 60), (13, 2, 60), (10, 3, 12)])
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*STRICT_AT_ONCE, *(pytest.param(*each, marks=pytest.mark.soak) for each in STRICT)],
+)
 def test_strict_play_equals_trying_every_table(n_tiles: int, n_jokers: int, n: int) -> None:
     n_less = 0
     for table, rack in positions("strict", n, n_tiles, n_jokers):
@@ -179,7 +194,10 @@ def fewest_touched_strictly(table: Table, rack: list[str], goal: int) -> int:
     raise AssertionError("with all sets touched everything can be done")
 
 
-@pytest.mark.parametrize(("n_tiles", "n_jokers", "n"), [(16, 1, 25), (14, 2, 25), (11, 3, 6)])
+@pytest.mark.parametrize(
+    ("n_tiles", "n_jokers", "n"),
+    [*fewer(LEAST_STRICT), *(pytest.param(*each, marks=pytest.mark.soak) for each in LEAST_STRICT)],
+)
 def test_least_disturbing_strict_play_touches_the_fewest_sets(n_tiles: int, n_jokers: int, n: int) -> None:
     for table, rack in positions("disturb strictly", n, n_tiles, n_jokers):
         play = least_disturbing_play(table, rack, jokers="strict")

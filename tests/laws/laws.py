@@ -129,6 +129,10 @@ def waits_for_seats_in_the_game(game: AnyGame, step: Step, seats: int) -> None:
 def twins_look_alike(game: AnyGame, step: Step, seats: int, seed: str) -> None:
     """A viewer cannot tell the true state from one in which the tiles it cannot see are dealt anew."""
     encode = game.codec.encode
+    true_events = game.decide(step.before, step.seat, step.action, SeededChance(seed))
+    # At the end hidden tiles are shown and counted: the closing event differs, as it should.
+    last = -1 if game.outcome(step.after) is not None else None
+    held = needed(game.name, step.before, step.seat, step.action)
     for viewer in (*range(seats), None):
         true_view = game.view(step.before, viewer)
         twin = game.sample_world(true_view, SeededChance(seed))
@@ -136,12 +140,8 @@ def twins_look_alike(game: AnyGame, step: Step, seats: int, seed: str) -> None:
         assert game.to_act(twin) == game.to_act(step.before), "to_act tells something hidden"
         if viewer == step.seat:
             continue
-        held = needed(game.name, step.before, step.seat, step.action)
         holder = game.sample_world(true_view, SeededChance(seed), {step.seat: held})
         events = game.decide(holder, step.seat, step.action, SeededChance(seed))
-        true_events = game.decide(step.before, step.seat, step.action, SeededChance(seed))
-        # At the end hidden tiles are shown and counted: the closing event differs, as it should.
-        last = -1 if game.outcome(step.after) is not None else None
         same = _told(game, true_events, viewer)[:last] == _told(game, events, viewer)[:last]
         assert same, f"the events for {viewer} leak"
 
@@ -160,10 +160,11 @@ def twins_are_told_alike(game: AnyGame, step: Step, seats: int, seed: str, forei
     for seat in range(seats):
         view = game.view(step.before, seat)
         twin = game.sample_world(view, SeededChance(seed))
+        twin_view = game.view(twin, seat)
         for action in (step.action, *foreign):
             told = [_answer(game, state, seat, action) for state in (step.before, twin)]
             assert told[0] == told[1], f"a refusal tells seat {seat} something hidden"
-            previews = [game.preview(game.view(state, seat), action) for state in (step.before, twin)]
+            previews = [game.preview(each, action) for each in (view, twin_view)]
             assert previews[0] == previews[1], f"a preview tells seat {seat} something hidden"
 
 

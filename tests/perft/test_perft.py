@@ -64,7 +64,13 @@ def test_a_changed_score_or_blank_or_order_changes_the_sums() -> None:
         assert sums(other) != fair
 
 
-@pytest.mark.parametrize(("language", "n_positions"), [("pl", 12), ("pt", 8)])
+@pytest.mark.parametrize(
+    ("language", "n_positions"),
+    [
+        *(("pl", 5), ("pt", 5)),
+        *(pytest.param(*more, marks=pytest.mark.soak) for more in (("pl", 12), ("pt", 8))),
+    ],
+)
 def test_whole_list_has_the_moves_of_the_reference(language: str, n_positions: int) -> None:
     random = Random(f"whole list {language}")
     tiles = TILES[language]

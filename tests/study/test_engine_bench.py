@@ -12,13 +12,24 @@ KEYS = {
     *("selfplay_to_plain", "best_to_plain", "sim2_to_plain", "sim5_to_plain", "endgame_to_plain"),
     *("two_threads_cpu_to_wall", "two_threads_to_one"),
 }
+#: Enough for every figure to be more than nothing.
+FEWER = {
+    "_GAMES": 2,
+    "_SELFPLAY_GAMES": 4,
+    "_ROUNDS": 1,
+    "_SIMULATED": 2,
+    "_ITERATIONS": {2: 2, 5: 1},
+    "_NODES": 200,
+    "_WINDOWS": 1,
+    "_WINDOW_GAMES": 2,
+}
 
 
 @pytest.mark.usefixtures("words")
 def test_every_figure_is_printed_with_the_list_it_was_measured_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, fewer in (("_GAMES", 2), ("_SELFPLAY_GAMES", 4), ("_ROUNDS", 1), ("_NODES", 200)):
+    for name, fewer in FEWER.items():
         monkeypatch.setattr(f"stolik.study.engine_bench.{name}", fewer)
     assert main(["bench", "engine", "--lexicon", "pt", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)

@@ -144,19 +144,20 @@ def test_curve_is_even_at_its_middle_and_saturates() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("n_games", [500, pytest.param(1500, marks=pytest.mark.soak)])
 def test_shipped_chances_come_true_in_games_they_were_not_learnt_from(
-    grounds: dict[str, Ground], preset: str
+    grounds: dict[str, Ground], n_games: int, preset: str
 ) -> None:
     ground, table = grounds[preset], make_wins(shipped(preset))
     lessons = WinLessons(ground.engine(shipped_weights(preset)), ground.counts)
-    lessons.play(OTHER_SEED, 1500)
+    lessons.play(OTHER_SEED, n_games)
     foretold: dict[int, list[float]] = defaultdict(lambda: [0, 0, 0])
     for n_unseen, spread, n, won in lessons.samples():
         chance = table.chance(1000 * spread, n_unseen) / 1e6
         for place, value in enumerate((n, n * chance, won / 2)):
             foretold[int(10 * chance)][place] += value
     for n_turns, expected, happened in foretold.values():
-        if n_turns > 300:
+        if n_turns > n_games / 5:
             assert abs(expected - happened) / n_turns < 0.06
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tests.services import Postgres, Redis, new_folder, remove
 from tests.web.players import Party
-from tests.web.quick import QuickServer
+from tests.web.servers import Server
 
 _KEY = "a key that all nodes share"
 
@@ -25,10 +25,10 @@ class Cluster:
         self.arguments = ("--database", self._database, "--redis", self.redis.url)
         self.nodes = [self._node(number) for number in range(3)]
 
-    def _node(self, number: int) -> QuickServer:
+    def _node(self, number: int) -> Server:
         folder = self.folder / f"node{number}"
         folder.mkdir()
-        return QuickServer(folder, *self.arguments, STOLIK_KEY=_KEY)
+        return Server(folder, *self.arguments, STOLIK_KEY=_KEY)
 
     def at(self, number: int) -> Callable[[], str]:
         """The address of one node."""

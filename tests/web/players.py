@@ -287,7 +287,7 @@ class Crowd:
         """Wait until so many more requests are acknowledged."""
         enough = self.n_acknowledged + n_more
         while self.n_acknowledged < enough and not self._failures:
-            time.sleep(0.002)
+            time.sleep(0.01)
 
     def __enter__(self) -> Crowd:
         for thread in self._threads:

@@ -11,18 +11,18 @@ import pytest
 
 from stolik.web.server import server_key
 from tests.web.players import Crowd
-from tests.web.quick import QuickServer, database_of
+from tests.web.servers import Server, database_of
 
 
 @pytest.fixture
-def fragile(folder: Path) -> Iterator[QuickServer]:
+def fragile(folder: Path) -> Iterator[Server]:
     """A server that may be killed."""
-    server = QuickServer(folder)
+    server = Server(folder)
     yield server
     server.close()
 
 
-def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) -> None:
+def _kill_at_random(server: Server, folder: Path, n_kills: int, seed: int) -> None:
     """Two parties play on while the server is killed and started again; then everything is compared."""
     chance = random.Random(seed)
     with Crowd(lambda: server.url, lambda: server.url) as crowd:
@@ -38,10 +38,10 @@ def _kill_at_random(server: QuickServer, folder: Path, n_kills: int, seed: int) 
     assert crowd.n_connections > n_kills
 
 
-def test_server_killed_at_random_points_loses_nothing(fragile: QuickServer, folder: Path) -> None:
+def test_server_killed_at_random_points_loses_nothing(fragile: Server, folder: Path) -> None:
     _kill_at_random(fragile, folder, 10, seed=1)
 
 
 @pytest.mark.soak
-def test_server_killed_a_hundred_times_loses_nothing(fragile: QuickServer, folder: Path) -> None:
+def test_server_killed_a_hundred_times_loses_nothing(fragile: Server, folder: Path) -> None:
     _kill_at_random(fragile, folder, 100, seed=time.time_ns())

@@ -14,12 +14,11 @@ import pytest
 
 from stolik.web.server import server_key
 from tests.web.players import Party
-from tests.web.quick import QuickServer, database_of, wait_for_port
-from tests.web.servers import Person, Server, Socket
+from tests.web.servers import InterpretedServer, Person, Server, Socket, database_of, wait_for_port
 
 
 def test_server_on_an_empty_home_is_one_process_that_a_kill_ends(folder: Path) -> None:
-    server = Server(folder)
+    server = InterpretedServer(folder)
     assert httpx.get(f"{server.url}/healthz").text == "ok"
     assert psutil.Process(server.process.pid).children() == []
     server.kill()
@@ -29,8 +28,8 @@ def test_server_on_an_empty_home_is_one_process_that_a_kill_ends(folder: Path) -
 
 
 def test_two_servers_on_one_file_take_two_ports_and_show_each_others_moves(folder: Path) -> None:
-    first = QuickServer(folder)
-    second = QuickServer(folder)  # it asks for the same port
+    first = Server(folder)
+    second = Server(folder)  # it asks for the same port
     try:
         assert second.port != first.port
         party = Party([lambda: first.url, lambda: second.url])
@@ -44,7 +43,7 @@ def test_two_servers_on_one_file_take_two_ports_and_show_each_others_moves(folde
 
 
 def test_server_that_is_told_to_stop_ends_cleanly_with_open_sockets(folder: Path) -> None:
-    server = QuickServer(folder)
+    server = Server(folder)
     party = Party([lambda: server.url, lambda: server.url])
     party.play(lambda: len(party.players[0].acknowledged) > 3)
     assert server.stop() == 0
@@ -54,7 +53,7 @@ def test_server_that_is_told_to_stop_ends_cleanly_with_open_sockets(folder: Path
 
 
 def test_full_disk_is_a_sentence_and_play_goes_on_when_there_is_room(folder: Path) -> None:
-    server = QuickServer(folder)
+    server = Server(folder)
     try:
         party = Party([lambda: server.url, lambda: server.url])
         party.play(lambda: len(party.players[0].acknowledged) > 2)
@@ -88,7 +87,7 @@ def test_readers_who_miss_a_thousand_changes_cost_no_memory(folder: Path) -> Non
 
 
 def _read_slowly(folder: Path, n_changes: int, n_readers: int) -> None:
-    server = QuickServer(folder)
+    server = Server(folder)
     anna, bruno = Person(server, "Anna"), Person(server, "Bruno")
     try:
         table = anna.table("pl", None)["id"]

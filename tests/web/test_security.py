@@ -19,16 +19,15 @@ from stolik.storage.entry import Entry
 from stolik.table.record import secret_of
 from stolik.web.server import server_key
 from tests.web.players import Party, Playing, journal
-from tests.web.quick import QuickServer, database_of
-from tests.web.servers import Person, Server
+from tests.web.servers import Person, Server, database_of
 
 _SEED = 20_260_101
 
 
 @pytest.fixture
-def private(folder: Path) -> Iterator[QuickServer]:
+def private(folder: Path) -> Iterator[Server]:
     """A server of this test alone."""
-    server = QuickServer(folder)
+    server = Server(folder)
     yield server
     server.close()
 
@@ -36,9 +35,7 @@ def private(folder: Path) -> Iterator[QuickServer]:
 # --- hidden tiles and seeds -------------------------------------------------------------------------------
 
 
-def test_whole_game_over_sockets_shows_nobody_the_tiles_of_another(
-    private: QuickServer, folder: Path
-) -> None:
+def test_whole_game_over_sockets_shows_nobody_the_tiles_of_another(private: Server, folder: Path) -> None:
     party = Party([lambda: private.url] * 3, "rummikub", spectator=True)
     party.play(lambda: party.players[0].last is not None and len(party.players[0].events) > 6)
     _seed_is_in_no_file(folder, party.table)
@@ -95,7 +92,7 @@ def _seed_is_in_no_file(folder: Path, table: str) -> None:
         assert secret.hex().encode() not in content
 
 
-def test_key_can_be_read_by_its_owner_alone(private: QuickServer, folder: Path) -> None:
+def test_key_can_be_read_by_its_owner_alone(private: Server, folder: Path) -> None:
     key = folder / "data/stolik/stolik.key"
     assert key.stat().st_mode & 0o077 == 0
 
@@ -173,7 +170,7 @@ def test_nothing_is_changed_by_another_page(anna: Person, headers: dict[str, str
         assert anna.http.request(method, path, json={"name": "Eve"}, headers=headers).status_code == 403
 
 
-def test_address_that_asks_too_often_is_told_to_wait(private: QuickServer) -> None:
+def test_address_that_asks_too_often_is_told_to_wait(private: Server) -> None:
     with httpx.Client(base_url=private.url) as client:
         statuses = {client.get("/api/me").status_code for _ in range(1210)}
         assert statuses == {200, 429}
@@ -183,16 +180,16 @@ def test_address_that_asks_too_often_is_told_to_wait(private: QuickServer) -> No
 # --- anything that the interface allows -------------------------------------------------------------------
 
 
-def test_nothing_that_the_interface_allows_breaks_the_server(private: QuickServer) -> None:
+def test_nothing_that_the_interface_allows_breaks_the_server(private: Server) -> None:
     _try_everything(private, n_examples=5)
 
 
 @pytest.mark.soak
-def test_nothing_that_the_interface_allows_breaks_the_server_in_long_trials(private: QuickServer) -> None:
+def test_nothing_that_the_interface_allows_breaks_the_server_in_long_trials(private: Server) -> None:
     _try_everything(private, n_examples=60)
 
 
-def _try_everything(server: QuickServer, n_examples: int) -> None:
+def _try_everything(server: Server, n_examples: int) -> None:
     """Generated calls of every operation: whatever they say, the answer is no failure of ours."""
     print(f"seed {_SEED}")
     schema = schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")

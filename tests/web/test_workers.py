@@ -15,6 +15,7 @@ import httpx
 import psycopg
 import pytest
 
+from stolik.cli import main
 from stolik.web.heavy import KINDS
 from tests.services import Postgres
 from tests.web.servers import Person, Server
@@ -69,13 +70,9 @@ def test_server_without_workers_thinks_by_itself(shared: Server) -> None:
 
 def test_worker_makes_the_moves_of_strong_bots(shared: Server, tmp_path: Path) -> None:
     url = shared.arguments[1]
+    command = [sys.executable, "-m", "stolik", "worker", "--database", url, "--logs", "json"]
     with (tmp_path / "worker.txt").open("w+b") as output:
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "stolik", "worker", "--database", url, "--logs", "json"],
-            env=shared.environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+        worker = subprocess.Popen(command, env=shared.environment, stdout=output, stderr=subprocess.STDOUT)
         try:
             shared.wait_for_workers()
             assert first_bot_move(shared) > 0
@@ -100,16 +97,9 @@ def test_kinds_of_heavy_work_differ_in_name_and_question() -> None:
     assert len({kind.name for kind in KINDS}) == len({kind.question for kind in KINDS}) == len(KINDS)
 
 
-def test_worker_needs_postgresql(tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "stolik", "worker", "--database", f"sqlite:///{tmp_path}/x.db"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 2
-    assert "PostgreSQL" in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_worker_needs_postgresql(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worker", "--database", f"sqlite:///{tmp_path}/x.db"]) == 2
+    assert "PostgreSQL" in capsys.readouterr().err
 
 
 def counted(server: Server, name: str) -> float:

@@ -47,7 +47,7 @@ _RACK = 7
 _CANDIDATES, _SIMULATED = 15, 24
 _ITERATIONS = {2: 32, 5: 12}
 _NODES = 20_000
-_WINDOWS = 6
+_WINDOWS, _WINDOW_GAMES = 6, 60
 
 
 class GameTurn(NamedTuple):
@@ -172,7 +172,7 @@ class Bench:
                 set_up(simulation, position, moves, None, _SEED)
                 simulation.run(0, n, range(len(moves)), plies)
 
-        return _per_second(run, n * sum(map(len, candidates)), 2)
+        return _per_second(run, n * sum(map(len, candidates)), min(2, _ROUNDS))
 
     def _candidates(self, position: Position) -> list[bytes]:
         records = self._brain.finder.records(position.board, position.rack)[: _CANDIDATES * RECORD.size]
@@ -197,7 +197,7 @@ class Bench:
         engines = [self._brain.new_engine(leaves) for _ in range(2)]
 
         def work(number: int) -> None:
-            selfplay(engines[number], counts, _SEED, 60)
+            selfplay(engines[number], counts, _SEED, _WINDOW_GAMES)
 
         overlap = ratio = 0.0
         with ThreadPoolExecutor(2) as pool:
@@ -236,10 +236,10 @@ def _position(
     )
 
 
-def _per_second(work: Callable[[], object], n: int, rounds: int = _ROUNDS) -> float:
+def _per_second(work: Callable[[], object], n: int, rounds: int | None = None) -> float:
     """How often a second of CPU, the best of some rounds."""
     fastest = float("inf")
-    for _ in range(rounds):
+    for _ in range(rounds or _ROUNDS):
         begun = process_time()
         work()
         fastest = min(fastest, process_time() - begun)
@@ -257,12 +257,12 @@ def _load(lexicon: str) -> dict[str, object]:
     code = "import sys; from stolik.study.engine_bench import tell_load; tell_load(*sys.argv[1:])"
     told: dict[str, object] = {}
     for way in ("with", "without"):
-        command = [sys.executable, "-c", code, lexicon, way]
+        command = [sys.executable, "-c", code, lexicon, way, str(_SELFPLAY_GAMES)]
         told |= json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return told
 
 
-def tell_load(lexicon: str, way: str) -> None:
+def tell_load(lexicon: str, way: str, n_games: str) -> None:
     """Open the files and play with them; print the time it took and the memory in use."""
     brain = brain_of_list(lexicon, Lexicons())
     begun = process_time()
@@ -273,7 +273,7 @@ def tell_load(lexicon: str, way: str) -> None:
         print(json.dumps({"load_ms": graph_ms, "rss_without_map_mb": _resident_mb()}))
         return
     engine = brain.new_engine(None)
-    selfplay(engine, brain.geometry.counts, _SEED, _SELFPLAY_GAMES)
+    selfplay(engine, brain.geometry.counts, _SEED, int(n_games))
     print(json.dumps({"rss_mb": _resident_mb()}))
 
 

@@ -132,8 +132,10 @@ def readings(meld: Meld) -> list[Meld]:
 
 
 def _group_readings(fixed: dict[str, Tile], size: int) -> Iterator[Meld]:
+    if size > LARGEST_GROUP:
+        return
     numbers = {number_of(face) for face in fixed} or set(range(LOWEST, HIGHEST + 1))
-    if (len(numbers) > 1 and fixed) or size > LARGEST_GROUP:
+    if len(numbers) > 1 and fixed:
         return
     for number in sorted(numbers):
         for colours in combinations(COLOURS, size):
@@ -147,10 +149,13 @@ def _run_readings(fixed: dict[str, Tile], size: int) -> Iterator[Meld]:
     if len(colours) > 1 and fixed:
         return
     for colour in sorted(colours, key=COLOURS.index):
-        for start in range(LOWEST, HIGHEST - size + 2):
-            faces = [f"{colour}{number}" for number in range(start, start + size)]
-            if fixed.keys() <= set(faces):
-                yield tuple(fixed.get(face) or joker_as(face) for face in faces)
+        # the tiles that are no open jokers lie within the run
+        numbers = [number_of(face) for face in fixed]
+        first = max(LOWEST, max(numbers, default=LOWEST) - size + 1)
+        last = min(min(numbers, default=HIGHEST), HIGHEST - size + 1)
+        for start in range(first, last + 1):
+            faces = (f"{colour}{number}" for number in range(start, start + size))
+            yield tuple(fixed.get(face) or joker_as(face) for face in faces)
 
 
 def standings(meld: Meld) -> list[tuple[str, ...]]:
