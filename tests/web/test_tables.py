@@ -37,7 +37,7 @@ def test_example_bot_plays_a_whole_game(server: Server) -> None:
         [sys.executable, ROOT / "examples/bot.py", server.url],
         capture_output=True,
         text=True,
-        timeout=25,
+        timeout=120,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
