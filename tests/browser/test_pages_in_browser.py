@@ -12,7 +12,7 @@ from tests.browser.board import Mouse, new_table, wait_until_equal
 from tests.browser.conftest import Open
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1360, "height": 850}}
 JUDGED = {"challenge": "off"}
 
