@@ -9,8 +9,6 @@ from typing import Any
 
 Page = Any
 Action = dict[str, Any]
-#: A box that deals nothing but the letter of a two-letter word: everybody can always play one.
-ONE_LETTER = {"challenge": "off", "tiles": {"kinds": [["A", 60, 1]]}}
 _PATIENCE_S = 20
 
 

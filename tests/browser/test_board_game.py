@@ -7,17 +7,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.board import (
-    ONE_LETTER,
-    Finger,
-    Keyboard,
-    Mouse,
-    Player,
-    new_table,
-    tap_any,
-    wait_until_equal,
-)
+from tests.browser.board import Finger, Keyboard, Mouse, Player, new_table, tap_any, wait_until_equal
 from tests.browser.conftest import Open
+from tests.web.servers import ALWAYS_A_WORD
 
 #: A smaller box: the game is whole, but shorter.
 LETTERS = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
@@ -92,7 +84,7 @@ def test_refusal_names_the_rule_in_the_language_of_the_player(open_page: Open) -
 
 def test_answer_that_comes_late_takes_back_nothing_of_a_later_one(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    player = Mouse(page, new_table(page, "pl", "beginner", options=ONE_LETTER | {"starter": 0}))
+    player = Mouse(page, new_table(page, "pl", "beginner", options=ALWAYS_A_WORD | {"starter": 0}))
     asked: list[Any] = []
 
     def hold(question: Any) -> None:

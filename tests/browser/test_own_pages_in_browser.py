@@ -10,10 +10,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.board import ONE_LETTER, new_table
+from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
-from tests.web.servers import Person, Server
+from tests.web.servers import ALWAYS_A_WORD, Person, Server
 from tests.web.test_tables import play
 
 
@@ -54,7 +54,7 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     open_page: Open, server: Server, marek: Person
 ) -> None:
     page = open_page(**DESKTOP)
-    table = new_table(page, "pl", None, options=ONE_LETTER | {"starter": 1})
+    table = new_table(page, "pl", None, options=ALWAYS_A_WORD | {"starter": 1})
     assert marek.join(table) == 1
     page.get_by_role("grid").wait_for()
     centre = page.locator('[data-square="6 7"]')

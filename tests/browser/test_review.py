@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from tests.browser.board import ONE_LETTER, Mouse, hint, new_table
+from tests.browser.board import Mouse, hint, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, JUDGED, PHONE, violations
 from tests.browser.tiles import SMALL, Tiles
-from tests.web.servers import Person
+from tests.web.servers import ALWAYS_A_WORD, Person
 
 
 class Resigned(NamedTuple):
@@ -145,7 +145,7 @@ def test_number_tiles_show_what_could_have_been_laid(open_page: Open, marek: Per
 
 def test_all_own_games_are_looked_back_at(open_page: Open) -> None:
     page = open_page(**PHONE)
-    play_and_resign(page, 1, ONE_LETTER)
+    play_and_resign(page, 1, ALWAYS_A_WORD)
     page.goto("/me/review")
     page.get_by_role("button", name="Omów wszystkie").click()
     page.get_by_text("Wszystkie zakończone partie są omówione.").wait_for()
