@@ -41,6 +41,11 @@ def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) ->
     return table
 
 
+def rest(page: Page) -> None:
+    """Let the hand rest after a drag: a click within 50 ms of the page's clock is taken for the end of it."""
+    page.evaluate("() => new Promise((done) => setTimeout(done, 60))")
+
+
 def new_table_to(kind: str, page: Page, preset: str, *bots: str, **more: Any) -> str:
     """Go to a new table at which the first hint is of this kind; deals that allow no such thing are left."""
     while True:
@@ -199,6 +204,7 @@ class Mouse(Player):
     def put(self, row: int, col: int, origin: str, face: str) -> None:
         self.place_of(origin).drag_to(self.square(row, col))
         if origin == "?":
+            rest(self.page)
             self.name_blank(face)
 
 
