@@ -122,7 +122,7 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
 
 def test_number_tiles_come_nearer_and_one_that_is_held_comes_along(open_page: Open) -> None:
     page = open_page(**PHONE | {"viewport": {"width": 360, "height": 600}})
-    player = Fingers(page, new_table(page, "rummikub", "beginner", options=SMALL))
+    player = Fingers(page, new_table(page, "rummikub", "beginner", options=SMALL | {"starter": 0}))
     player.begin()
     player.wait_for_turn()
     table, touch = page.locator("[data-table]"), Touch(page)
