@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from typing import Any
 
 Page = Any
 Action = dict[str, Any]
+_PATIENCE_S = 20
+
+
+def wait_until_equal(page: Page, read: Callable[[], Any], wanted: Any) -> None:
+    """Until what is read from the page is this very thing."""
+    end = time.monotonic() + _PATIENCE_S
+    while (found := read()) != wanted and time.monotonic() < end:
+        page.wait_for_timeout(50)
+    assert found == wanted, f"{found} is not {wanted}"
 
 
 def set_up(page: Page, preset: str, *bots: str | None, **more: Any) -> str:
@@ -28,6 +39,30 @@ def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) ->
     if None not in bots:
         page.get_by_role("grid").wait_for()
     return table
+
+
+def rest(page: Page) -> None:
+    """Let the hand rest after a drag: a click that comes too soon is taken for its end, so one is spent."""
+    page.evaluate("() => document.documentElement.click()")
+
+
+def new_table_to(kind: str, page: Page, preset: str, *bots: str, **more: Any) -> str:
+    """Go to a new table at which the first hint is of this kind; deals that allow no such thing are left."""
+    while True:
+        table = new_table(page, preset, *bots, **more)
+        if hint(page, table)["type"] == kind:
+            return table
+
+
+def tap_any(page: Page, place: int, row: int, col: int, face: str) -> None:
+    """Lay the tile of a place of the rack, whatever it is, by finger; a blank stands for a face."""
+    square, dialog = page.locator(f'[data-square="{row} {col}"]'), page.get_by_role("dialog")
+    page.locator("[data-place]").nth(place).tap()
+    square.tap()
+    square.locator(".lies.trial").or_(dialog).first.wait_for()
+    if dialog.count():
+        dialog.get_by_role("button", name=re.compile(f"^{face}(,|$)")).tap()
+    square.locator(".lies.trial").wait_for()
 
 
 def hint(page: Page, table: str, seat: int = 0) -> Action:
@@ -63,9 +98,13 @@ class Player:
     def primary(self) -> Any:
         return self.page.locator(".hand .primary button")
 
+    def figure(self, seat: int) -> Any:
+        """What stands at a seat: points, or how many tiles are left."""
+        return self.page.locator("li.chip .figure").nth(seat)
+
     def points(self, seat: int) -> int:
-        """The points that stand at a seat."""
-        return int(self.page.locator("li.chip .figure").nth(seat).inner_text().replace("\u2212", "-"))
+        """The points that stand at a seat now."""
+        return int(self.figure(seat).inner_text().replace("\u2212", "-"))
 
     def wait_for_turn(self) -> bool:
         """Until this seat is to move; False if the game is over instead."""
@@ -78,7 +117,12 @@ class Player:
         """Whatever comes before the first turn."""
 
     def lay(self, row: int, col: int, origin: str, face: str) -> None:
-        """Bring one tile to its square."""
+        """Bring one tile to its square and see it lie there: till then the page judges those before it."""
+        self.put(row, col, origin, face)
+        self.square(row, col).locator(".lies.trial").wait_for()
+
+    def put(self, row: int, col: int, origin: str, face: str) -> None:
+        """Move the hand, and no more."""
         raise NotImplementedError
 
     def confirm(self) -> None:
@@ -157,16 +201,17 @@ class Player:
 class Mouse(Player):
     """Drags tiles."""
 
-    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+    def put(self, row: int, col: int, origin: str, face: str) -> None:
         self.place_of(origin).drag_to(self.square(row, col))
         if origin == "?":
+            rest(self.page)
             self.name_blank(face)
 
 
 class Finger(Player):
     """Taps a tile, then a square."""
 
-    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+    def put(self, row: int, col: int, origin: str, face: str) -> None:
         self.place_of(origin).tap()
         self.square(row, col).tap()
         if origin == "?":
@@ -179,7 +224,7 @@ class Finger(Player):
 class Keyboard(Player):
     """Goes to a square by arrow keys and types; Enter plays."""
 
-    def lay(self, row: int, col: int, origin: str, face: str) -> None:
+    def put(self, row: int, col: int, origin: str, face: str) -> None:
         keys = self.page.keyboard
         self.page.locator('[role=gridcell][tabindex="0"]').focus()
         at = self.page.locator('[role=gridcell][tabindex="0"]').get_attribute("data-square")

@@ -7,11 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import pytest
+from playwright.sync_api import expect
 
 from stolik.web.client import client
-from tests.web.servers import Server
+from tests.web.servers import Person, Server
+from tools import chromium
 
 Open = Callable[..., Any]
+
+# The page shows at once what the hand does, but what the server says comes when it comes.
+expect.set_options(timeout=20_000)
 
 
 def _give_up(why: str) -> NoReturn:
@@ -34,14 +39,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     try:
-        from tools import chromium
-    except ModuleNotFoundError:
-        _give_up("playwright is not installed; run `make test`")
-    try:
         with chromium.browser() as running:
             yield running
     except chromium.NoBrowser as why:
         _give_up(str(why))
+
+
+@pytest.fixture
+def marek(server: Server) -> Iterator[Person]:
+    """Somebody who sits down and moves only when he is told to: no bot is so patient."""
+    person = Person(server, "Marek")
+    yield person
+    person.close()
 
 
 def is_wrong(line: Any) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.board import set_up
+from tests.browser.board import set_up, tap_any
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import PHONE, violations
 from tests.web.servers import Server
@@ -31,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def wait_for_worker(page: Any) -> None:
     """Until the worker answers for the page: then it has kept what it keeps."""
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def push(page: Any, **message: str) -> None:
@@ -96,14 +97,9 @@ def test_page_is_there_without_a_network_in_the_language_chosen_last(open_page: 
     server.kill()
     page.reload()
     page.get_by_role("heading", name="Sem conexão com o servidor").wait_for()
-    page.locator("[data-place]").first.wait_for()
-    assert page.locator("[data-place]").count() == 7
+    expect(page.locator("[data-place]")).to_have_count(7)
     assert violations(page) == []
-    page.locator("[data-place]").first.tap()
-    page.locator('[data-square="7 7"]').tap()
-    if page.get_by_role("dialog").count():
-        page.get_by_role("dialog").get_by_role("button", name="A", exact=True).tap()
-    page.locator('[data-square="7 7"] .tile').wait_for()
+    tap_any(page, 0, 7, 7, "A")
     page.get_by_role("combobox").select_option(index=1)
     page.get_by_role("button", name="777").wait_for()
     server.start()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from tests.browser.board import Finger, Keyboard, Mouse, Player, new_table
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.board import Finger, Keyboard, Mouse, Player, new_table, tap_any, wait_until_equal
 from tests.browser.conftest import Open
+from tests.web.servers import ALWAYS_A_WORD
 
 #: A smaller box: the game is whole, but shorter.
 LETTERS = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
@@ -11,16 +17,22 @@ SMALL = [["?", 2, 0], *([letter, 3 if letter in "AEIKORT" else 1, 1] for letter 
 QUICK = {"challenge": "off", "tiles": {"kinds": SMALL}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1360, "height": 850}}
+#: Nothing but blanks on every rack, and all letters to name them.
+BLANKS = {
+    "challenge": "off",
+    "starter": 0,
+    "tiles": {"kinds": [["?", 60, 0], *([letter, 0, 1] for letter in LETTERS)]},
+}
 
 
 def check_end(player: Player, total: int) -> None:
     """The result stands on the page, and what was shown at each play adds up to it."""
     result = player.page.locator(".result")
-    assert result.get_by_role("heading").inner_text()
-    rows = result.get_by_role("listitem").all_inner_texts()
-    assert len(rows) == 2
-    own = next(row for row in rows if row.startswith("Ania"))
-    assert str(player.points(0)) in own
+    expect(result.get_by_role("heading")).to_have_text(re.compile(r"\S"))
+    rows = result.get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    own = rows.filter(has=player.page.get_by_text("Ania", exact=True))
+    expect(own).to_contain_text(player.figure(0).inner_text())
     assert sum(player.listed_points("Ania")) == player.points(0)
     assert sum(points for points in player.listed_points("Ania") if points > 0) >= total
 
@@ -41,22 +53,21 @@ def test_game_is_played_by_finger_on_a_small_phone(open_page: Open) -> None:
     page = open_page(**PHONE)
     player = Finger(page, new_table(page, "pl", "beginner", options=QUICK))
     player.play()
-    assert page.locator(".result").get_by_role("heading").inner_text()
+    expect(page.locator(".result").get_by_role("heading")).to_have_text(re.compile(r"\S"))
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_blank_is_named_and_an_exchange_takes_the_tiles(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    blanks = {"challenge": "off", "tiles": {"kinds": [["?", 40, 0], *([letter, 1, 1] for letter in LETTERS)]}}
-    player = Mouse(page, new_table(page, "pl", "beginner", options=blanks))
+    player = Mouse(page, new_table(page, "pl", "beginner", options=BLANKS))
     player.wait_for_turn()
     player.place_of("?").click()
     corner = player.square(0, 0)
     corner.click()
     player.name_blank("Ż")
-    assert corner.get_attribute("aria-label") == "A1, Ż, blank, na próbę"
+    expect(corner).to_have_attribute("aria-label", "A1, Ż, blank, na próbę")
     page.get_by_role("button", name="Zdejmij").click()
-    assert corner.get_attribute("aria-label") == "A1, potrójna premia słowna"
+    expect(corner).to_have_attribute("aria-label", "A1, potrójna premia słowna")
     player.do({"type": "Exchange", "tiles": [["?", "?"], ["?", "?"]]})
     page.get_by_text("wymiana 2").wait_for()
 
@@ -65,38 +76,53 @@ def test_refusal_names_the_rule_in_the_language_of_the_player(open_page: Open) -
     page = open_page(**PHONE)
     player = Finger(page, new_table(page, "pl", "beginner", options=QUICK))
     player.wait_for_turn()
-    page.locator("[data-place]").nth(0).tap()
-    player.square(0, 0).tap()
-    if page.get_by_role("dialog").count():
-        player.name_blank("A")
-    refusal = page.get_by_role("alert")
-    refusal.wait_for()
-    assert "(S4." in refusal.inner_text()
-    assert player.primary.is_disabled()
-    assert page.locator(".badge.bad").count() == 1
+    tap_any(page, 0, 0, 0, "A")
+    expect(page.get_by_role("alert")).to_contain_text("(S4.")
+    expect(player.primary).to_be_disabled()
+    expect(page.locator(".badge.bad")).to_have_count(1)
+
+
+def test_answer_that_comes_late_takes_back_nothing_of_a_later_one(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    player = Mouse(page, new_table(page, "pl", "beginner", options=ALWAYS_A_WORD | {"starter": 0}))
+    asked: list[Any] = []
+
+    def hold(question: Any) -> None:
+        asked.append(question)
+
+    page.route("**/preview", hold)
+    player.lay(7, 7, "A", "A")
+    player.lay(7, 8, "A", "A")
+    wait_until_equal(page, lambda: len(asked), 2)
+    asked[1].continue_()
+    page.locator(".badge.good span").wait_for()
+    with page.expect_response("**/preview"):
+        asked[0].continue_()
+    page.evaluate("async () => { await fetch('/api/me'); }")  # by now that answer is known to the page
+    expect(page.locator(".badge.good span")).to_be_visible()
+    expect(player.primary).to_be_enabled()
 
 
 def test_challenge_takes_a_wrong_word_off_the_board_and_two_share_a_device(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    new_table(page, "pl", None, answer_s=600, options={"starter": 1})
+    # whatever is dealt, no word is made of it
+    options = {"starter": 1, "tiles": {"kinds": [["Ź", 60, 9]]}}
+    player = Mouse(page, new_table(page, "pl", None, answer_s=600, options=options))
     page.get_by_role("textbox", name="Imię drugiego gracza").fill("Marek")
     page.get_by_role("button", name="Gra też na tym urządzeniu").click()
     cover = page.get_by_role("button", name="To ja")
     cover.wait_for()  # the second one begins
-    assert page.locator("[data-place]").count() == 0
+    expect(page.locator("[data-place]")).to_have_count(0)
     cover.click()
-    page.locator("[data-place]").first.wait_for()
-    for n in range(7):
-        page.locator("[data-place]").nth(n).click()
-        page.locator(f'[data-square="7 {4 + n}"]').click()
-        if page.get_by_role("dialog").count():
-            page.get_by_role("dialog").get_by_role("button", name="Ź", exact=True).click()
+    expect(page.locator("[data-place]")).to_have_count(7)
+    for col in range(4, 11):
+        player.lay(7, col, "Ź", "Ź")
     page.locator(".badge.plain span").wait_for()
-    page.locator(".hand .primary button").click()
+    player.confirm()
     cover.click()
     page.get_by_role("button", name="Zakwestionuj").click()
     page.get_by_text("zdjęte:").wait_for()
-    assert page.locator('[data-square="7 7"]').get_attribute("aria-label").startswith("H8, pole")
+    expect(player.square(7, 7)).to_have_attribute("aria-label", re.compile("^H8, pole"))
 
 
 def test_arrow_keys_look_back_at_every_move(open_page: Open) -> None:
@@ -111,11 +137,12 @@ def test_arrow_keys_look_back_at_every_move(open_page: Open) -> None:
     for _ in range(n):
         page.keyboard.press("ArrowLeft")
     page.get_by_text(f"Ruch 0 z {n}").wait_for()
-    assert page.locator(".lies").count() == 0
-    assert player.points(0) == player.points(1) == 0
+    expect(page.locator(".lies")).to_have_count(0)
+    for seat in (0, 1):
+        expect(player.figure(seat)).to_have_text("0")
     page.keyboard.press("Escape")
     page.get_by_text(f"Ruch 0 z {n}").wait_for(state="detached")
-    assert page.locator(".lies").count() == tiles
+    expect(page.locator(".lies")).to_have_count(tiles)
 
 
 def test_letter_that_a_keyboard_lacks_is_typed_without_its_mark(open_page: Open) -> None:
@@ -125,8 +152,10 @@ def test_letter_that_a_keyboard_lacks_is_typed_without_its_mark(open_page: Open)
     player.wait_for_turn()
     page.locator('[role=gridcell][tabindex="0"]').focus()
     held = [name for name in ("Ż", "Ł") if player.place_of(name).count()]
+    last = player.square(7, 6 + len(held))
+    empty = last.get_attribute("aria-label")
     for n, name in enumerate(held):
         page.keyboard.press({"Ż": "z", "Ł": "l"}[name])
-        assert player.square(7, 7 + n).get_attribute("aria-label").startswith(f"H{8 + n}, {name},")
+        expect(player.square(7, 7 + n)).to_have_attribute("aria-label", re.compile(f"^H{8 + n}, {name},"))
     page.keyboard.press("Backspace")
-    assert held[-1] not in player.square(7, 6 + len(held)).get_attribute("aria-label")
+    expect(last).to_have_attribute("aria-label", empty)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from stolik.core import registry
 from tests.browser.board import Action, Mouse, Player, new_table
@@ -56,6 +58,6 @@ def test_game_of_the_preset_is_played_by_mouse(open_page: Open, preset: str, n_s
     player.begin()
     player.play()
     result = page.locator(".result")
-    assert result.get_by_role("heading").inner_text()
-    assert len(result.get_by_role("listitem").all_inner_texts()) == n_seats
+    expect(result.get_by_role("heading")).to_have_text(re.compile(r"\S"))
+    expect(result.get_by_role("listitem")).to_have_count(n_seats)
     assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["viewport"]["width"]

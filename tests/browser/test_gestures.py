@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.browser.board import Finger, new_table
+from playwright.sync_api import expect
+
+from tests.browser.board import Finger, new_table, rest
 from tests.browser.conftest import Open
-from tests.browser.test_board_game import LETTERS, PHONE
+from tests.browser.test_board_game import BLANKS, PHONE
 from tests.browser.tiles import SMALL, Fingers
 
 Point = tuple[float, float]
-#: So many blanks that some are on every rack.
-BLANKS = {"challenge": "off", "tiles": {"kinds": [["?", 400, 0], *([letter, 1, 1] for letter in LETTERS)]}}
 
 
 class Touch:
@@ -68,6 +69,8 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
     page.locator(".frame.zoomed").wait_for()
     assert centre.bounding_box()["width"] > 1.5 * before
     # pan: the board goes along with the finger
+    # what was between the fingers comes to the middle a frame later
+    page.wait_for_function("() => document.querySelector('.frame').scrollLeft > 0")
     x, y = middle(page.locator(".frame"))
     seen = page.evaluate(
         "[document.querySelector('.frame').scrollLeft, document.querySelector('.frame').scrollTop]"
@@ -87,19 +90,20 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
         for far in (200, 120, 64):
             touch.move((to_x, to_y + far))
         page.locator(".loupe").wait_for()
-        assert page.locator(".loupe .square").count() == 9
+        expect(page.locator(".loupe .square")).to_have_count(9)
         # rows and columns of the grid are counted from one
-        assert page.locator(".target").evaluate("e => e.style.gridArea").startswith("8 / 8")
+        expect(page.locator(".target")).to_have_attribute("style", re.compile(r"^grid-area: 8 / 8\b"))
     page.locator(".loupe").wait_for(state="detached")
+    rest(page)
 
     # the letter of a blank, by tap; it counts nothing and is marked as a blank
     player.letter_of_blank("T").tap()
-    assert centre.get_attribute("aria-label").startswith("H8, T, blank")
+    expect(centre).to_have_attribute("aria-label", re.compile("^H8, T, blank"))
     assert (
         centre.locator(".tile.blank").evaluate("e => getComputedStyle(e, '::after').borderTopStyle")
         == "dashed"
     )
-    assert centre.locator(".value").count() == 0
+    expect(centre.locator(".value")).to_have_count(0)
     # and by key; a dot marks the letters that make a word
     player.place_of("?").tap()
     player.square(7, 8).tap()
@@ -113,23 +117,27 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
     assert dialog.locator(".letter:not(.fits)").first.evaluate(dot) == "none"
     page.keyboard.press("o")
     dialog.wait_for(state="detached")
-    assert player.square(7, 8).get_attribute("aria-label").startswith("H9, O, blank")
+    expect(player.square(7, 8)).to_have_attribute("aria-label", re.compile("^H9, O, blank"))
 
 
 def test_number_tiles_come_nearer_and_one_that_is_held_comes_along(open_page: Open) -> None:
     page = open_page(**PHONE | {"viewport": {"width": 360, "height": 600}})
-    player = Fingers(page, new_table(page, "rummikub", "beginner", options=SMALL))
+    player = Fingers(page, new_table(page, "rummikub", "beginner", options=SMALL | {"starter": 0}))
     player.begin()
     player.wait_for_turn()
     table, touch = page.locator("[data-table]"), Touch(page)
     for piece in player.pieces()[-1][:8]:
         player.bring(piece, None)
+    # what the server says of them makes the table scroll
+    expect(page.locator(".meld.bad")).to_have_count(8)
     before = page.locator("[data-meld] [data-piece]").first.bounding_box()["width"]
     touch.pinch(middle(table), 30, 90)
     page.wait_for_function(
         "before => document.querySelector('[data-meld] [data-piece]').offsetWidth > 1.3 * before",
         arg=before,
     )
+    # two fingers take no tile along
+    expect(page.locator("[data-meld]")).to_have_count(8)
     # now the table scrolls: a finger that stays takes the tile, one that goes on moves the table
     page.locator("[data-scrolls]").wait_for()
     table.evaluate("e => (e.scrollTop = 0)")
@@ -140,6 +148,8 @@ def test_number_tiles_come_nearer_and_one_that_is_held_comes_along(open_page: Op
         touch.move((x, y + 20))
         touch.move((x, y + 40))
     page.locator(f'[data-rack] [data-tile="{tile}"]').wait_for()
+    expect(page.locator(".meld.bad")).to_have_count(7)
+    table.evaluate("e => (e.scrollTop = 0)")
     x, y = middle(table)
     touch.pull((x, y + 40), (x, y - 40))
-    page.wait_for_function("document.querySelector('[data-table]').scrollTop > 0")
+    page.wait_for_function("() => document.querySelector('[data-table]').scrollTop > 0")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
+from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, new_table
+from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
-from tests.web.servers import Person, Server
+from tests.web.servers import ALWAYS_A_WORD, Person, Server
 from tests.web.test_tables import play
 
 
@@ -25,20 +24,13 @@ def stored(server: Server, question: str) -> list[Any]:
         return connection.execute(question).fetchall()
 
 
-@pytest.fixture
-def marek(server: Server) -> Iterator[Person]:
-    person = Person(server, "Marek")
-    yield person
-    person.close()
-
-
 def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Open, server: Server) -> None:
     page = open_page("/words", **PHONE)
-    assert page.url.endswith("/words/pl")
+    expect(page).to_have_url(re.compile("/words/pl$"))
     page.locator("#q").fill("żółwi")
     page.get_by_role("heading", name="Tak, ŻÓŁWI to dobry wyraz.").wait_for()
     page.wait_for_url("**/words/pl/%C5%BC%C3%B3%C5%82wi")
-    assert page.get_by_role("status").inner_text() == "Tak, ŻÓŁWI to dobry wyraz."
+    expect(page.get_by_role("status")).to_have_text("Tak, ŻÓŁWI to dobry wyraz.")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Zgłoś to słowo").click()
@@ -53,24 +45,24 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     page.get_by_text("Z liter").click()
     page.locator("#q").fill("tok?")
     page.get_by_role("heading", name="Liczba liter: 4").wait_for()
-    assert page.get_by_role("link", name="KOTY").count() == 1
+    expect(page.get_by_role("link", name="KOTY")).to_have_count(1)
     page.reload()
-    assert page.get_by_role("link", name="KOTY").count() == 1
+    expect(page.get_by_role("link", name="KOTY")).to_have_count(1)
 
 
 def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with_them(
     open_page: Open, server: Server, marek: Person
 ) -> None:
     page = open_page(**DESKTOP)
-    table = new_table(page, "pl", None, options={"challenge": "off"})
+    table = new_table(page, "pl", None, options=ALWAYS_A_WORD | {"starter": 1})
     assert marek.join(table) == 1
     page.get_by_role("grid").wait_for()
     centre = page.locator('[data-square="6 7"]')
-    assert centre.get_attribute("aria-label").startswith("G8")
+    expect(centre).to_have_attribute("aria-label", re.compile("^G8"))
     page.get_by_role("button", name="Więcej").click()
     page.get_by_label("Nazwy pól").select_option("international")
     page.get_by_label("Duży druk na płytkach").check()
-    assert centre.get_attribute("aria-label").startswith("H7")
+    expect(centre).to_have_attribute("aria-label", re.compile("^H7"))
     page.get_by_role("button", name="Zgłoś słowo").click()
     page.get_by_label("Które słowo?").fill("brakujące")
     assert violations(page) == []
@@ -80,16 +72,13 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     assert told == [("brakujące", table)]
     page.keyboard.press("Escape")
     with marek.socket() as socket:
-        if socket.watch(table, 1)["turns"].keys() == {"1"}:
-            play(marek, socket, table, 1, moves=1)
-        else:
-            Mouse(page, table).play_hint()
+        play(marek, socket, table, 1, moves=1)
     spoken = re.compile(r", (\d+[A-O] poziomo|[A-O]\d+ pionowo), \d+ punkt")
     page.get_by_role("status").get_by_text(spoken).wait_for()
     page.reload()
     page.get_by_role("grid").wait_for()
-    assert centre.get_attribute("aria-label").startswith("H7")
-    assert page.locator("html").get_attribute("data-tiles") == "large"
+    expect(centre).to_have_attribute("aria-label", re.compile("^H7"))
+    expect(page.locator("html")).to_have_attribute("data-tiles", "large")
 
 
 def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -> None:
@@ -133,7 +122,7 @@ def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -
     dialog.get_by_label("Nowe hasło").fill("nowe tajne")
     dialog.get_by_role("button", name="Ustaw nowe hasło").click()
     page.get_by_role("heading", name="Konto").wait_for()
-    assert page.get_by_role("link", name="Ania – Lipka").count() == 1
+    expect(page.get_by_role("link", name="Ania – Lipka")).to_have_count(1)
     page.get_by_role("button", name="Usuń wszystko").click()
     dialog.get_by_label("Hasło").fill("nowe tajne")
     dialog.get_by_role("button", name="Usuń na zawsze").click()

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, new_table
+from tests.browser.board import Mouse, new_table, wait_until_equal
 from tests.browser.conftest import Open
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1360, "height": 850}}
 JUDGED = {"challenge": "off"}
 
@@ -45,13 +46,14 @@ def test_sheets_have_no_barriers(open_page: Open) -> None:
         page.get_by_role("dialog").wait_for()
         assert violations(page) == []
         page.keyboard.press("Escape")
-        assert page.get_by_role("dialog").count() == 0
+        expect(page.get_by_role("dialog")).to_have_count(0)
     Mouse(page, new_table(page, "pl", "beginner", options=JUDGED)).wait_for_turn()
     for name in ("Wymień", "Niewidziane", "Rozmowa", "Więcej"):
         page.get_by_role("button", name=name).locator("visible=true").first.click()
         page.get_by_role("dialog").wait_for()
         assert violations(page) == []
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_table_that_waits_has_no_barriers_and_begins_when_a_friend_sits_down(open_page: Open) -> None:
@@ -70,7 +72,7 @@ def test_table_that_waits_has_no_barriers_and_begins_when_a_friend_sits_down(ope
     friend.get_by_role("button", name="Usiądź").click()
     for each in (page, friend):
         each.get_by_role("grid").wait_for()
-        assert each.locator("li.chip .name").all_inner_texts() == ["Ania", "Marek"]
+        expect(each.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
 
 
 @pytest.mark.parametrize(
@@ -85,9 +87,9 @@ def test_first_page_speaks_the_language_of_the_visitor_and_can_be_played(
     open_page: Open, language: str, headline: str
 ) -> None:
     page = open_page(language=language, **DESKTOP)
-    assert page.get_by_role("heading", level=1).inner_text() == headline
+    expect(page.get_by_role("heading", level=1)).to_have_text(headline)
     page.get_by_role("grid").wait_for()
-    assert page.get_by_role("group").get_by_role("button").count() == 7
+    expect(page.get_by_role("group").get_by_role("button")).to_have_count(7)
 
 
 def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
@@ -95,8 +97,8 @@ def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
     table = new_table(page, "pl", "beginner", options=JUDGED)
     watching = open_page(f"/t/{table}", **DESKTOP)
     watching.get_by_role("grid").wait_for()
-    assert watching.locator("[data-place]").count() == 0
-    assert watching.get_by_text("Oglądasz").count() == 1
+    expect(watching.get_by_text("Oglądasz")).to_have_count(1)
+    expect(watching.locator("[data-place]")).to_have_count(0)
 
 
 def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
@@ -112,13 +114,14 @@ def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
     order = page.locator("[data-place]").all_inner_texts()
     page.reload()
     page.get_by_role("grid").wait_for()
-    assert page.locator("[data-place]").all_inner_texts() == order
-    seat = 0 if "turn" in str(page.locator("li.chip").nth(0).get_attribute("class")) else 1
+    wait_until_equal(page, page.locator("[data-place]").all_inner_texts, order)
+    expect(page.locator("li.chip.turn")).to_have_count(1)
+    seat = 0 if page.locator("li.chip:nth-child(1).turn").count() else 1
     mover, other = players[seat], players[1 - seat]
     other.page.context.set_offline(True)
     other.page.locator(".notice.lost").wait_for()
     points = mover.play_hint()
     other.page.context.set_offline(False)
-    other.page.locator(".moves .move").wait_for()
-    assert other.points(seat) == points
-    assert other.page.locator(".notice.lost").count() == 0
+    expect(other.page.locator(".moves .move")).to_have_count(1)
+    expect(other.figure(seat)).to_have_text(str(points))
+    expect(other.page.locator(".notice.lost")).to_have_count(0)

@@ -5,24 +5,38 @@ from __future__ import annotations
 import re
 import struct
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.browser.board import Mouse, new_table
+from playwright.sync_api import expect
+
+from tests.browser.board import Mouse, hint, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, JUDGED, PHONE, violations
 from tests.browser.tiles import SMALL, Tiles
+from tests.web.servers import ALWAYS_A_WORD, Person
 
 
-def play_and_resign(page: Any, moves: int) -> str:
-    """The table of a game that was given up after some moves."""
-    table = new_table(page, "pl", "beginner", options=JUDGED)
+class Resigned(NamedTuple):
+    """A game that was given up: its table, how many own moves, and which of all laid the first own word."""
+
+    table: str
+    n_own: int
+    first_word: int
+
+
+def play_and_resign(page: Any, words: int, options: dict[str, Any]) -> Resigned:
+    """Play until so many own words lie there, and give up."""
+    table = new_table(page, "pl", "beginner", options=options)
     player = Mouse(page, table)
-    for _ in range(moves):
+    n_own, at = 0, list[int]()
+    while len(at) < words:
         player.wait_for_turn()
-        player.play_hint()
+        n_own, n_before = n_own + 1, player.moves()
+        if player.play_hint():  # an exchange brings nothing
+            at.append(n_before + 1)
     player.wait_for_turn()
     resign(page)
-    return table
+    return Resigned(table, n_own, at[0])
 
 
 def resign(page: Any) -> None:
@@ -38,38 +52,35 @@ def wait_for_review(page: Any) -> None:
     page.locator("progress").wait_for(state="detached")
 
 
-def shown_tiles(page: Any, kind: str = "") -> int:
-    return int(page.locator(f"[data-square] .lies{kind}").count())
-
-
 def test_game_is_looked_back_at_checked_and_drawn(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    table = play_and_resign(page, 2)
+    game = play_and_resign(page, 2, JUDGED)
     result = page.locator(".result")
     result.get_by_role("button", name="Sprawdź losowanie").click()
     result.get_by_text(re.compile("^Tak: ")).wait_for()
     result.get_by_role("link", name="Omów partię").click()
     wait_for_review(page)
-    assert "punkt" in page.get_by_role("heading", level=1).inner_text()
-    assert page.get_by_role("img", name=re.compile("Punkty po każdym ruchu: Ania")).count() == 1
+    expect(page.get_by_role("heading", level=1)).to_contain_text("punkt")
+    expect(page.get_by_role("img", name=re.compile("Punkty po każdym ruchu: Ania"))).to_have_count(1)
+    expect(page.locator(".row .loss")).to_have_count(game.n_own)
     told = page.locator(".row .loss").all_inner_texts()
     losses = [int(text.split()[1].replace("\u2212", "-")) for text in told]
-    assert len(losses) == 2
     assert losses == sorted(losses)
 
     # replay by keys: back to the empty board, and forth again
-    at_the_end = shown_tiles(page)
-    slider = page.get_by_role("slider")
+    slider, lying = page.get_by_role("slider"), page.locator("[data-square] .lies")
+    lying.first.wait_for()
+    at_the_end = lying.count()
     for left in range(int(slider.input_value()) - 1, -1, -1):
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function("n => document.querySelector('[type=range]').value === n", arg=str(left))
-    page.locator("[data-square] .lies").first.wait_for(state="detached")
-    # the game may have begun with an exchange; in the middle the first own word lies there
-    for step in range(1, int(slider.get_attribute("max") or 0) // 2 + 1):
+        expect(slider).to_have_value(str(left))
+    expect(lying).to_have_count(0)
+    # the game may have begun with an exchange
+    for step in range(1, game.first_word + 1):
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("n => document.querySelector('[type=range]').value === n", arg=str(step))
-    page.locator("[data-square] .lies").first.wait_for()
-    assert 0 < shown_tiles(page) < at_the_end
+        expect(slider).to_have_value(str(step))
+    lying.first.wait_for()
+    assert 0 < lying.count() < at_the_end
 
     page.get_by_role("button", name="Sprawdź losowanie").click()
     page.get_by_text(re.compile("^Tak: ")).wait_for()
@@ -89,7 +100,7 @@ def test_game_is_looked_back_at_checked_and_drawn(open_page: Open) -> None:
     # somebody else, on a telephone in the dark, sees the same and what would have been better
     other = open_page("/", **PHONE)
     other.context.add_cookies([{"name": "theme", "value": "dark", "url": other.url}])
-    other.goto(f"/t/{table}/review")
+    other.goto(f"/t/{game.table}/review")
     wait_for_review(other)
     other.get_by_role("button", name="Ania", exact=True).click()
     assert violations(other) == []
@@ -99,22 +110,26 @@ def test_game_is_looked_back_at_checked_and_drawn(open_page: Open) -> None:
     assert other.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
 
 
-def test_number_tiles_show_what_could_have_been_laid(open_page: Open) -> None:
+def test_number_tiles_show_what_could_have_been_laid(open_page: Open, marek: Person) -> None:
     page = open_page(**DESKTOP)
-    # with so many tiles there is a set among them
+    # with so many tiles there is almost always a set among them
     options = SMALL | {"rack_size": 24, "opening_points": 1, "redeal_doublets": None, "starter": 0}
-    player = Tiles(page, new_table(page, "rummikub", "beginner", options=options))
+    player = Tiles(page, "")
+    while not player.table or hint(page, player.table)["type"] != "Lay":
+        player.table = new_table(page, "rummikub", None, options=options)
+        marek.join(player.table)
+        page.get_by_role("grid").wait_for()
     player.leave()
     player.wait_for_move()
     resign(page)
     page.goto(f"/t/{player.table}/review")
     wait_for_review(page)
-    assert "można było wyłożyć więcej" in page.get_by_role("heading", level=1).inner_text()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("można było wyłożyć więcej")
     gain = int(re.findall(r"(\d+) kost", page.locator(".row .better").first.inner_text())[0])
     assert page.locator(".row .loss").first.inner_text().split()[1] == f"\u2212{gain}"
     # nothing lay on the table then
     page.locator(".row").first.click()
-    page.wait_for_function("n => document.querySelectorAll('.replay [data-tile]').length === n", arg=gain)
+    expect(page.locator(".replay [data-tile]")).to_have_count(gain)
 
     # the missed moment can be played again
     page.goto("/me/review")
@@ -125,15 +140,15 @@ def test_number_tiles_show_what_could_have_been_laid(open_page: Open) -> None:
     page.locator(".nudge", has_text="Jest coś lepszego.").wait_for()
     page.get_by_role("button", name="Pokaż").click()
     page.locator(".praise").wait_for()
-    assert page.locator("[data-meld] [data-tile]").count() == gain
+    expect(page.locator("[data-meld] [data-tile]")).to_have_count(gain)
 
 
 def test_all_own_games_are_looked_back_at(open_page: Open) -> None:
     page = open_page(**PHONE)
-    play_and_resign(page, 1)
+    play_and_resign(page, 1, ALWAYS_A_WORD)
     page.goto("/me/review")
     page.get_by_role("button", name="Omów wszystkie").click()
     page.get_by_text("Wszystkie zakończone partie są omówione.").wait_for()
-    assert page.get_by_text("1 partia, 1 ruch").count() == 1
-    assert page.locator("main li a").get_attribute("href").endswith("/review")
+    expect(page.get_by_text("1 partia, 1 ruch")).to_have_count(1)
+    expect(page.locator("main li a")).to_have_attribute("href", re.compile("/review$"))
     assert violations(page) == []

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.browser.board import Keyboard, hint, new_table
+from playwright.sync_api import expect
+
+from tests.browser.board import Keyboard, hint, new_table_to
 from tests.browser.conftest import Open
 from tests.browser.test_board_game import QUICK
 from tests.browser.test_pages_in_browser import DESKTOP
@@ -16,13 +18,14 @@ ROWS = "ABCDEFGHIJKLMNO"
 
 def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: Open) -> None:
     page = open_page(**DESKTOP)
-    player = Keyboard(page, new_table(page, "pl", "beginner", options=QUICK))
+    player = Keyboard(page, new_table_to("Place", page, "pl", "beginner", options=QUICK | {"starter": 0}))
     player.wait_for_turn()
     board = page.get_by_role("grid", name="Plansza")
-    assert board.get_by_role("row").count() == 15
+    expect(board.get_by_role("row")).to_have_count(15)
     seats = page.get_by_role("list", name="Miejsca").get_by_role("listitem")
-    assert "na ruchu" in seats.nth(0).text_content()
+    expect(seats.nth(0)).to_contain_text("na ruchu")
     rack = page.get_by_role("group", name="Twój stojak").get_by_role("button")
+    expect(rack).to_have_count(7)
     assert all(re.fullmatch(r"blank|\w, \d+ punkt\w*", name) for name in names_of(rack))
     action = hint(page, player.table)
     page.evaluate(_LISTEN)
@@ -31,7 +34,7 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
     for row, col, (origin, face) in action["tiles"]:
         worth = "blank" if origin == "?" else r"\d+ punkt\w*"
         name = re.compile(f"^{ROWS[row]}{col + 1}, {face}, {worth}$")
-        assert board.get_by_role("gridcell", name=name).count() == 1
+        expect(board.get_by_role("gridcell", name=name)).to_have_count(1)
     # the bot answers, and is heard
     placed = r"Lipka: \S+, \S+ (poziomo|pionowo), \d+ punkt"
     wait_until_heard(page, rf"{placed}|Lipka (wymienia|pasuje)")
@@ -59,9 +62,9 @@ def names_of(things: Any) -> list[str]:
 def test_turn_of_the_number_tiles_is_heard_set_by_set(open_page: Open) -> None:
     page = open_page(**DESKTOP)
     rules = SHORT | {"redeal_doublets": None, "starter": 0, "rack_size": 24}
-    player = Keys(page, new_table(page, "rummikub", "beginner", options=rules))
+    player = Keys(page, new_table_to("Lay", page, "rummikub", "beginner", options=rules))
     heard = page.get_by_role("status")
-    assert "24 kostki, przed otwarciem, na ruchu" in page.get_by_role("listitem").first.text_content()
+    expect(page.get_by_role("listitem").first).to_contain_text("24 kostki, przed otwarciem, na ruchu")
     (meld, *_) = hint(page, player.table)["table"]
     beside = None
     for origin, _ in meld:
@@ -74,4 +77,5 @@ def test_turn_of_the_number_tiles_is_heard_set_by_set(open_page: Open) -> None:
     heard.filter(has_text=re.compile("^Ania (otwiera|wykłada): ")).or_(
         heard.filter(has_text=re.compile("^Lipka"))
     ).first.wait_for()
-    assert page.get_by_role("grid", name="Stół").get_by_role("gridcell").count() >= len(meld)
+    cells = page.get_by_role("grid", name="Stół").get_by_role("gridcell")
+    expect(cells.nth(len(meld) - 1)).to_be_attached()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any, NamedTuple
 
-from tests.browser.board import Action, Player
+from playwright.sync_api import expect
+
+from tests.browser.board import Action, Player, hint, rest, wait_until_equal
 
 #: One of each tile: shorter, and every tile has a name of its own.
 SMALL = {"n_copies": 1, "n_jokers": 1, "turn_seconds": None, "opening_points": 15}
@@ -109,13 +112,22 @@ class Tiles(Player):
         """What is on the rack, in its order."""
         return list(map(_origin, self.pieces()[-1]))
 
+    def wait_until_shown(self, table: list[list[str]], rack: list[str]) -> None:
+        """Until this lies on the table, set by set, and this is on the rack."""
+        wait_until_equal(self.page, lambda: (self.table_shown(), self.rack()), (table, rack))
+
     def begin(self) -> None:
         """Play with what was dealt."""
         ready = self.page.get_by_role("button", name="Gotowe")
         ready.click()
         ready.wait_for(state="detached")
 
+    def confirm(self) -> None:
+        rest(self.page)
+        super().confirm()
+
     def step(self, name: str) -> None:
+        rest(self.page)
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def do(self, action: Action) -> int:
@@ -126,9 +138,19 @@ class Tiles(Player):
         for meld in planned([[origin for origin, _ in meld] for meld in action["table"]], table, rack):
             self.build(meld)
         n_laid = len(rack) - len(self.rack())
-        assert str(n_laid) in self.primary.inner_text()
+        expect(self.primary).to_have_text(re.compile(rf"\b{n_laid}\b"))
         self.confirm()
         return n_laid
+
+    def lay_one_set(self) -> None:
+        """Lay the first set of the hint and no more: a whole hint may end the game."""
+        before, lying = self.moves(), [Counter(meld) for meld in self.table_shown()]
+        action = hint(self.page, self.table, self.seat)
+        table = action.get("table", [])
+        kept = [meld for meld in table if Counter(origin for origin, _ in meld) in lying]
+        new = [meld for meld in table if meld not in kept]
+        self.do(action | {"table": [*kept, *new[:1]]})
+        self.wait_for_move(before)
 
     def build(self, meld: Meld) -> None:
         """Bring tiles together: to those that lie there, or to a new set."""
@@ -138,9 +160,17 @@ class Tiles(Player):
             beside = beside or piece
 
     def bring(self, piece: Piece, beside: Piece | None) -> None:
-        """Bring a tile to the set of another one, or to a new set."""
-        meld = self.page.locator("[data-meld]", has=self.piece(beside)) if beside else self.new
-        self.piece(piece).drag_to(meld)
+        """Bring a tile to the set of another one, or to a new set, and see it lie there."""
+        self.put_beside(piece, beside)
+        meld = self.meld_of(beside) if beside else self.page.locator("[data-meld]")
+        meld.locator(f'[data-piece="{piece.id}"]:not(.selected, .held)').wait_for()
+
+    def meld_of(self, piece: Piece) -> Any:
+        return self.page.locator("[data-meld]", has=self.piece(piece))
+
+    def put_beside(self, piece: Piece, beside: Piece | None) -> None:
+        """Move the hand, and no more."""
+        self.piece(piece).drag_to(self.meld_of(beside) if beside else self.new)
 
     def leave(self) -> None:
         """Lay nothing: draw, or pass."""
@@ -150,9 +180,14 @@ class Tiles(Player):
 class Fingers(Tiles):
     """Taps a tile, then where it goes."""
 
-    def bring(self, piece: Piece, beside: Piece | None) -> None:
-        self.piece(piece).tap()
+    def put_beside(self, piece: Piece, beside: Piece | None) -> None:
+        self.take(piece)
         (self.piece(beside) if beside else self.new).tap()
+
+    def take(self, piece: Piece) -> None:
+        """Take one more tile in hand; the browser makes a click of a tap a little later."""
+        self.piece(piece).tap()
+        self.page.locator(f'[data-piece="{piece.id}"].selected').wait_for()
 
     def confirm(self) -> None:
         self.primary.tap()
@@ -197,7 +232,7 @@ class Keys(Tiles):
         self.press("ArrowRight" if steps > 0 else "ArrowLeft", abs(steps))
         assert self.page.evaluate("document.activeElement.dataset.piece") == piece.id
 
-    def bring(self, piece: Piece, beside: Piece | None) -> None:
+    def put_beside(self, piece: Piece, beside: Piece | None) -> None:
         self.go_to(piece)
         self.press("Enter")
         if beside is None:

@@ -17,7 +17,7 @@ from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoCloc
 from stolik.table.record import OVER, Record
 from stolik.table.wakes import Wakes
 from tests.table.conftest import ANNA, Club
-from tests.table.test_host import act, play_on
+from tests.table.test_host import act, first_turn, play_on
 
 pytestmark = pytest.mark.anyio
 
@@ -29,14 +29,6 @@ async def awake(club: Club) -> AsyncIterator[Wakes]:
     wakes = Wakes(club.host, bots)
     yield wakes
     await bots.close()
-
-
-async def first_turn(club: Club, table_id: str) -> Record:
-    """The table when all have said that they play with their tiles."""
-    record = await club.record(table_id)
-    while record.game.answering(record.state):
-        record = await play_on(club, table_id, 1)
-    return record
 
 
 def test_game_clock_runs_only_while_one_is_waited_for() -> None:

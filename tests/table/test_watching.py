@@ -12,7 +12,7 @@ from stolik.storage.tables import TableStore
 from stolik.table.host import Stale
 from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
-from tests.table.test_host import act, play_on
+from tests.table.test_host import act, first_turn, play_on
 
 pytestmark = pytest.mark.anyio
 
@@ -65,8 +65,7 @@ async def test_viewer_who_was_away_for_long_is_told_every_event_once(club: Club)
 async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> None:
     table = await club.table("rummikub")
     live = await club.host.live(table.id)
-    while live.record.game.answering(live.record.state):
-        await play_on(club, table.id, 1)
+    await first_turn(club, table.id)
     before = live.record
     seat = min(before.waiting_for())
     await act(club, before, seat, "to be taken back")

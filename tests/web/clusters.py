@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Callable
 
+from stolik.web.server import free_port
 from tests.services import Postgres, Redis, new_folder, remove
 from tests.web.players import Party
 from tests.web.servers import Server
@@ -20,7 +21,8 @@ class Cluster:
     def __init__(self) -> None:
         self.folder = new_folder("cluster")
         self.postgres = Postgres(self.folder / "pg")
-        self.redis = Redis(self.folder, 40_000 + os.getpid() % 20_000)
+        # below the ports that connections are given: one of them might be there when Redis comes back
+        self.redis = Redis(self.folder, free_port("127.0.0.1", 12_000 + os.getpid() % 4_500))
         self._database = self.postgres.database("stolik")
         self.arguments = ("--database", self._database, "--redis", self.redis.url)
         self.nodes = [self._node(number) for number in range(3)]

@@ -22,6 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests import forked
 
+#: Options of a board game whose box deals nothing but the letter of a two-letter word.
+ALWAYS_A_WORD = {"challenge": "off", "tiles": {"kinds": [["A", 60, 1]]}}
 _STARTS_WITHIN_S = 40
 #: Far from those of other testers: one of them might take the port of a server that is killed and comes back.
 _FIRST_PORT = 18_000 + 1_500 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + os.getpid() % 1_400
@@ -67,10 +69,6 @@ class Server:
     def output(self) -> str:
         """What it has printed."""
         return self._output.read_text(errors="replace")
-
-    def wait_for_workers(self) -> None:
-        """Until the server knows that there are workers: it asks every few seconds."""
-        time.sleep(8)
 
     def kill(self) -> None:
         """End it at once, as a crash does."""

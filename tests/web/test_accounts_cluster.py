@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import secrets
-import socket
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from stolik.web.server import free_port
 from tests.services import Postgres, Redis, new_folder, remove
 from tests.web.authenticator import Authenticator
 from tests.web.servers import Person, Server
@@ -19,7 +20,7 @@ PASSWORD = "correct horse"
 @pytest.fixture(scope="module")
 def machines(postgres: Postgres) -> Iterator[tuple[Server, Server]]:
     folder = new_folder("two")
-    redis = Redis(folder, _free_port())
+    redis = Redis(folder, free_port("127.0.0.1", 17_000 + os.getpid() % 500))
     url = postgres.database(f"stolik_{secrets.token_hex(6)}")
     given = ("--database", url, "--redis", redis.url)
     servers = [Server(folder, *given, STOLIK_KEY="one for both") for _ in range(2)]
@@ -37,12 +38,6 @@ def people(machines: tuple[Server, Server]) -> Iterator[tuple[Person, Person]]:
     yield one, other
     one.close()
     other.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _me(person: Person) -> str:

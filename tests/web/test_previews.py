@@ -18,7 +18,7 @@ from stolik.table.local import LocalTable
 from stolik.web.drawing import LETTERS
 from stolik.web.previews import COLOURS, Shown, drawn
 from stolik.words.store import Lexicons
-from tests.web.servers import Person, Server
+from tests.web.servers import ALWAYS_A_WORD, Person, Server
 from tests.web.test_look import TOKENS
 
 
@@ -78,17 +78,18 @@ def play_one(person: Person, table: str) -> None:
 
 @pytest.mark.parametrize("delay_s", [0, 3600])
 def test_picture_shows_a_move_when_spectators_see_it(server: Server, anna: Person, delay_s: int) -> None:
-    options = {"challenge": "off", "starter": 0}
+    options = ALWAYS_A_WORD | {"starter": 0}
     table = anna.table("pl", None, options=options, delay_s=delay_s)["id"]
     before = picture(server, table).content
     bruno = Person(server, "Bruno")
     bruno.join(table)
+    begun = picture(server, table).content
     play_one(anna, table)
     bruno.close()
     after = picture(server, table).content
     assert anna.http.get(f"/t/{table}/preview.png").content == after
     # where spectators are late, strangers do not even see that somebody else has sat down
-    assert (after == before) is bool(delay_s)
+    assert len({before, begun, after}) == (1 if delay_s else 3)
 
 
 def test_table_without_spectators_has_no_preview_once_it_is_played_at(

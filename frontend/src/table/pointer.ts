@@ -19,6 +19,9 @@ export interface Followed {
  * that goes up or down scrolls (`scrolls`), it takes things in hand sideways, or when it has stayed for a moment.
  */
 export function follow(event: PointerEvent, abovePx: number, on: Followed, scrolls = false): void {
+  if (!event.isPrimary) {
+    return;
+  }
   const [startX, startY] = [event.clientX, event.clientY];
   const isFinger = event.pointerType === "touch";
   const lift = isFinger ? abovePx : 0;
@@ -65,14 +68,14 @@ export function follow(event: PointerEvent, abovePx: number, on: Followed, scrol
     }
     on.end();
   };
-  // a second finger means something else
+  // a second finger means something else, wherever it lies: what it lies on may keep the event to itself
   const another = (down: PointerEvent) => {
     if (!inHand && down.pointerId !== event.pointerId) {
       stop.abort();
       clearTimeout(held);
     }
   };
-  addEventListener("pointerdown", another, { signal });
+  addEventListener("pointerdown", another, { signal, capture: true });
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", end, { signal });
   addEventListener("pointercancel", end, { signal });

@@ -306,7 +306,8 @@ export class BoardPlay implements Play<Event> {
     const action = this.placing();
     this.found = null;
     if (action.tiles.length && this.sitting.seat !== null) {
-      void this.sitting.preview(action).then((found) => (this.found = found));
+      // an answer that comes too late is null, and says nothing against the one that has come before it
+      void this.sitting.preview(action).then((found) => (this.found = found ?? this.found));
     }
   }
 
