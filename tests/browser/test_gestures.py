@@ -21,6 +21,7 @@ class Touch:
     """Fingers on the glass, as the browser gets them from a phone."""
 
     def __init__(self, page: Any) -> None:
+        self._page = page
         self._tools = page.context.new_cdp_session(page)
 
     def _send(self, kind: str, points: tuple[Point, ...]) -> None:
@@ -29,6 +30,11 @@ class Touch:
 
     def move(self, *points: Point) -> None:
         self._send("Move", points)
+
+    def halt(self, *points: Point) -> None:
+        """Stay for a moment: what is flung goes on by itself, and the next tap would only stop it."""
+        self._page.wait_for_timeout(150)
+        self.move(*points)
 
     @contextmanager
     def down(self, *points: Point) -> Iterator[None]:
@@ -44,6 +50,7 @@ class Touch:
             for part in (1 / 3, 2 / 3, 1):
                 far = before + (after - before) * part
                 self.move((x - far, y), (x + far, y))
+            self.halt((x - far, y), (x + far, y))
 
     def pull(self, start: Point, end: Point, n_steps: int = 8) -> None:
         """One finger from here to there."""
@@ -52,6 +59,7 @@ class Touch:
             for n in range(1, n_steps + 1):
                 part = n / n_steps
                 self.move((x + (to_x - x) * part, y + (to_y - y) * part))
+            self.halt(end)
 
 
 def middle(of: Any) -> Point:
@@ -93,6 +101,7 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
         expect(page.locator(".loupe .square")).to_have_count(9)
         # rows and columns of the grid are counted from one
         expect(page.locator(".target")).to_have_attribute("style", re.compile(r"^grid-area: 8 / 8\b"))
+        touch.halt((to_x, to_y + 64))
     page.locator(".loupe").wait_for(state="detached")
     rest(page)
 
