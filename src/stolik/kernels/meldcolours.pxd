@@ -54,6 +54,8 @@ cdef class MeldColours(MeldNodes):
     @cython.final
     cdef int leave_what_fits_nowhere(self, const uint32_t* there) noexcept nogil
     @cython.final
+    cdef int count_points_ahead(self) noexcept nogil
+    @cython.final
     cdef int find_most_grouped(self, int number) noexcept nogil
     @cython.final
     cdef int32_t find_remainder(self, int colour, int number, int shape, int jokers) noexcept nogil

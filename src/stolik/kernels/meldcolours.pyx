@@ -93,21 +93,30 @@ cdef class MeldColours(MeldNodes):
                 there[colour] |= <uint32_t> (self.most[colour * N_NUMBERS + number] > 0) << number
         if not self.n_jokers:
             self.leave_what_fits_nowhere(there)
-        self.points_ahead[N_NUMBERS] = 0
         memset(self.most_grouped, 0, sizeof(self.most_grouped))
         for number in range(N_NUMBERS - 1, -1, -1):
-            self.points_ahead[number] = self.points_ahead[number + 1]
             n_colours = 0
             for colour in range(N_COLOURS):
                 kind = colour * N_NUMBERS + number
                 n_colours += self.most[kind] > 0
-                self.points_ahead[number] += (number + 1) * self.most[kind]
                 if self.most[kind] or self.least[kind]:
                     self.next_number[kind] = number
                 else:
                     self.next_number[kind] = self.next_number[kind + 1] if number < N_NUMBERS - 1 else N_NUMBERS
             if n_colours + self.n_jokers >= 3:
                 self.find_most_grouped(number)
+        if self.settle_jokers:
+            self.count_points_ahead()
+        return 0
+
+    cdef int count_points_ahead(self) noexcept nogil:
+        """What all the tiles from a number on are worth."""
+        cdef int number, colour
+        self.points_ahead[N_NUMBERS] = 0
+        for number in range(N_NUMBERS - 1, -1, -1):
+            self.points_ahead[number] = self.points_ahead[number + 1]
+            for colour in range(N_COLOURS):
+                self.points_ahead[number] += (number + 1) * self.most[colour * N_NUMBERS + number]
         return 0
 
     cdef int find_most_grouped(self, int number) noexcept nogil:

@@ -355,6 +355,8 @@ cdef class MeldSolver(MeldSearch):
             text[n] = END_OF_SET
             n += 1
         for kind in range(N_KINDS):
+            if counts[kind] == self.on_table[kind] == self.least[kind]:  # all but a few
+                continue
             assert self.least[kind] <= counts[kind] <= self.most[kind]
             gain += <int64_t> self.weights[kind] * (counts[kind] - self.on_table[kind])
             for i in range(counts[kind] - self.on_table[kind]):
