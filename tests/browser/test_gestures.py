@@ -162,3 +162,15 @@ def test_number_tiles_come_nearer_and_one_that_is_held_comes_along(open_page: Op
     x, y = middle(table)
     touch.pull((x, y + 40), (x, y - 40))
     page.wait_for_function("() => document.querySelector('[data-table]').scrollTop > 0")
+
+
+def test_what_is_touched_is_as_large_as_a_finger_needs(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    page.locator("[data-place]").first.wait_for()
+    sizes = [page.locator("[data-place]").first.bounding_box()]
+    new_table(page, "pl", "beginner")
+    sizes.append(page.locator("[data-place]").first.bounding_box())
+    new_table(page, "rummikub", "beginner")
+    sizes += [button.bounding_box() for button in page.locator(".sorting button").all()]
+    assert len(sizes) == 4
+    assert all(round(size[side]) >= 44 for size in sizes for side in ("width", "height"))
