@@ -7,11 +7,13 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.services import new_folder, remove
 from tools.cluster import Balancer
 
 ROOT = Path(__file__).parents[2]
@@ -59,9 +61,17 @@ def test_balancer_passes_over_a_node_that_does_not_answer() -> None:
     assert asyncio.run(_ask_four_times(kill_one=True)) == {b"two"}
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Not below the folders of pytest: another run of it closes those to the user of PostgreSQL."""
+    made = new_folder("cluster")
+    yield made
+    remove(made)
+
+
 @pytest.mark.soak
-def test_cluster_starts_answers_and_ends(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tools.cluster", "--port", "17600", "--folder", str(tmp_path / "data")]
+def test_cluster_starts_answers_and_ends(folder: Path) -> None:
+    command = [sys.executable, "-m", "tools.cluster", "--port", "17600", "--folder", str(folder / "data")]
     for _ in range(2):  # the second time on what the first has left
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
