@@ -129,14 +129,13 @@ class DriverThread(Generic[Q, A]):
             _tell(batch, answers)
 
     def _answered(self, questions: Sequence[Q]) -> Sequence[A]:
-        was_kept = self._connection is not None
+        if self._connection is not None:
+            with suppress(_Lost):  # the database was started again since the last time
+                return self._answered_at_once(questions)
         try:
             return self._answered_at_once(questions)
-        except _Lost:
-            if not was_kept:
-                raise
-        # the database was started again since the last time
-        return self._answered_at_once(questions)
+        except _Lost as lost:
+            raise lost.error from None
 
     def _answered_at_once(self, questions: Sequence[Q]) -> Sequence[A]:
         connection = self._connected()
@@ -159,7 +158,7 @@ class DriverThread(Generic[Q, A]):
                 connection.rollback()
             connection.invalidate()
             if lost:
-                raise _Lost from error
+                raise _Lost(error) from error
             raise
         return answers
 
@@ -179,7 +178,11 @@ class DriverThread(Generic[Q, A]):
 
 
 class _Lost(Exception):
-    """The connection broke before anything was stored."""
+    """The connection broke before anything was stored, with what the driver says of it."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(str(error))
+        self.error = error
 
 
 def _tell(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
