@@ -51,7 +51,9 @@ class Wishes(NamedTuple):
     @classmethod
     def of(cls, request: Request[Any, Any, Any]) -> Wishes:
         """What a visitor's language and cookies say."""
-        return cls(request.state.language, request.cookies.get("theme"), request.cookies.get("tiles"))
+        theme = request.cookies.get("theme")
+        tiles = request.cookies.get("tiles")
+        return cls(request.state.language, theme if theme in THEMES else None, tiles)
 
 
 class Client:
@@ -136,7 +138,7 @@ class Client:
             title=html.escape(f"{title} – Stolik" if title else "Stolik"),
             noscript="" if title else NEEDS_SCRIPT,
             language="pt-BR" if wishes.language == "pt" else wishes.language,
-            theme=(f' data-theme="{wishes.theme}"' if wishes.theme in THEMES else "")
+            theme=(f' data-theme="{wishes.theme}"' if wishes.theme else "")
             + (' data-tiles="large"' if wishes.tiles == "large" else ""),
             links=self._links(entries),
             head=head,

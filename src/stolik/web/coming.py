@@ -21,8 +21,6 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _EMPTY = re.compile(r"[^{};]+\{\}")
 _AS_IT_IS = " ='/:;,()[]{}!*@$+"
 _LETTERS = "text{font:600 .62px system-ui,sans-serif;text-anchor:middle}"
-#: Seats that stand in one line on a phone; more push the board down.
-_ONE_LINE = 2
 
 
 def coming_board(game: str, view: Any, n_seats: int, tokens: str, theme: str | None) -> str:
@@ -31,11 +29,9 @@ def coming_board(game: str, view: Any, n_seats: int, tokens: str, theme: str | N
     if found is None or found.rim is None:
         return ""
     address = "data:image/svg+xml," + quote(_drawn(found, tokens, theme), safe=_AS_IT_IS)
-    many = " many" if n_seats > _ONE_LINE else ""
-    return f'<img class="coming{many}" alt="" src="{address}">'
+    return f'<img class="coming" data-seats="{n_seats}" alt="" src="{address}">'
 
 
-@lru_cache(maxsize=64)
 def _drawn(found: Sketch, tokens: str, theme: str | None) -> str:
     rim = found.rim or 0.0
     area = f"{rim:g} {rim:g} {found.width - 2 * rim:g} {found.height - 2 * rim:g}"

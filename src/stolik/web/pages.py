@@ -19,7 +19,7 @@ from stolik.table.record import OVER, PLAYING
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, TableSummary, preset_shown, summary
-from stolik.web.client import THEMES, Client, Wishes, client
+from stolik.web.client import Client, Wishes, client
 from stolik.web.coming import coming_board
 from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
@@ -94,18 +94,18 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     games, game = site.host.games, here.preset.game
     head = await preview(request, site, table_id)
     wishes = Wishes.of(request)
-    coming = await _coming(site, table_id, here.built.tokens, wishes.theme) if len(seats) == 1 else ""
+    coming = await _coming(site, here, wishes) if len(seats) == 1 else ""
     return _page(request, here.built.table_page(games, game, wishes, brought, head, coming))
 
 
-async def _coming(site: Site, table_id: str, tokens: str, theme: str | None) -> str:
+async def _coming(site: Site, here: _Here, wishes: Wishes) -> str:
     """The board of a running game for one who sits at it: without what only some may see."""
-    record = (await site.host.live(table_id)).record
+    record = (await site.host.live(here.table.id)).record
     if record.status != PLAYING:
         return ""
-    game = registry.find_preset(record.settings.preset).game
     view = record.game.view(record.state, None)
-    return coming_board(game, view, record.settings.n_seats, tokens, theme if theme in THEMES else None)
+    n_seats = record.settings.n_seats
+    return coming_board(here.preset.game, view, n_seats, here.built.tokens, wishes.theme)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
