@@ -135,6 +135,16 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Not below the folders of pytest: another run of it closes those to the user of PostgreSQL."""
+    from tests.services import new_folder, remove
+
+    made = new_folder("home")
+    yield made
+    remove(made)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     from tests.services import Postgres, new_folder, remove

@@ -7,13 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.services import new_folder, remove
 from tools.cluster import Balancer
 
 ROOT = Path(__file__).parents[2]
@@ -59,14 +57,6 @@ def test_balancer_takes_turns() -> None:
 
 def test_balancer_passes_over_a_node_that_does_not_answer() -> None:
     assert asyncio.run(_ask_four_times(kill_one=True)) == {b"two"}
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """Not below the folders of pytest: another run of it closes those to the user of PostgreSQL."""
-    made = new_folder("cluster")
-    yield made
-    remove(made)
 
 
 @pytest.mark.soak

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,14 +17,6 @@ def server() -> Iterator[Server]:
     yield running
     running.close()
     remove(folder)
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A home for a server of one test alone."""
-    made = new_folder("home")
-    yield made
-    remove(made)
 
 
 @pytest.fixture

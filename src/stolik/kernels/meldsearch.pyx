@@ -27,7 +27,8 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from stolik.kernels.meldcolours cimport (
-    MOST_JOKERS, MOST_OPTIONS, NEVER, MeldColours, Option, Remembered, kept_cost, next_most, remainder, state, useful_shape
+    MOST_JOKERS, MOST_OPTIONS, NEVER, MeldColours, Option, Remembered,
+    kept_cost, next_most, remainder, state, useful_shape
 )
 from stolik.kernels.meldnodes cimport DEAD, MOST_RUNS, N_COLOURS, N_NUMBERS, NUMBER_AT, SHAPE_BITS, Node, Share, Waiting
 
@@ -161,7 +162,8 @@ cdef class MeldSearch(MeldColours):
                     if jokers2 > jokers:
                         continue
                     tiles = chosen[0].share.group_tiles + chosen[1].share.group_tiles + chosen[2].share.group_tiles
-                    most = max(max(chosen[0].share.group_tiles, chosen[1].share.group_tiles), chosen[2].share.group_tiles)
+                    most = max(chosen[0].share.group_tiles, chosen[1].share.group_tiles)
+                    most = max(most, chosen[2].share.group_tiles)
                     for i3 in range(n[3]):
                         chosen[3] = &options[3][i3]
                         bound = bound2 + chosen[3].bound
@@ -233,7 +235,8 @@ cdef class MeldSearch(MeldColours):
         """Reckon with points and with jokers left over; whether the follower can still lead to a good end."""
         cdef int n_laid = group_jokers, left = self.n_jokers - after.jokers, colour, ahead
         for colour in range(N_COLOURS):
-            n_laid += chosen[colour].share.run_tiles + chosen[colour].share.run_jokers + chosen[colour].share.group_tiles
+            n_laid += chosen[colour].share.run_tiles + chosen[colour].share.run_jokers
+            n_laid += chosen[colour].share.group_tiles
         after.points = min(before.points + (number + 1) * n_laid, self.least_points)
         ahead = self.points_ahead[number + 1] + (N_NUMBERS * left if number < N_NUMBERS - 1 else 0)
         if after.points + ahead < self.least_points:
