@@ -13,8 +13,10 @@ ARGS ?=
 
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready-play $(VENV)/.ready-test
-# A locked source package would need build tools that nobody locked: wheels only.
-INSTALL := $(PY) -m pip --disable-pip-version-check install --require-hashes --only-binary :all:
+# The locks name everything, so that pip has nothing to resolve: left to itself it looks at newer releases for the
+# extras of a package. A locked source package would need build tools that nobody locked: wheels only.
+LOCKED := --require-hashes --no-deps --only-binary :all:
+INSTALL := $(PY) -m pip --disable-pip-version-check install $(LOCKED)
 KERNELS := $(wildcard src/stolik/kernels/*.pyx src/stolik/kernels/*.pxd)
 CATALOGUES := $(wildcard src/stolik/texts/*/LC_MESSAGES/*.po)
 CLIENT := tools/client.py $(shell find frontend -name node_modules -prune -o -type f -print)
@@ -140,7 +142,7 @@ $(VENV)/.ready-client: $(VENV)/.ready-python requirements/client.txt $(CLIENT)
 $(VENV)/.ready-test: $(VENV)/.ready-packages requirements/test.txt
 	$(SAY) "Installing the packages that the tests need"
 	@$(INSTALL) -r requirements/test.txt
-	@$(PY) -m pip --disable-pip-version-check --quiet download --require-hashes --only-binary :all: \
+	@$(PY) -m pip --disable-pip-version-check --quiet download $(LOCKED) \
 	    --dest build/wheelhouse -r requirements/run.txt
 	@touch $@
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,13 @@ def test_locks_hold_what_the_project_asks_for() -> None:
     assert names(groups["build"]) <= locked("build.txt") <= locked("test.txt")
     assert names(groups["test"]) <= locked("test.txt")
     assert names(groups["lexicons"]) <= locked("lexicons.txt")
+
+
+def test_installed_packages_lack_nothing_that_they_require() -> None:
+    """They are installed without resolving: the locks alone must hold whatever any of them needs."""
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_play_needs_no_test_package() -> None:
