@@ -12,7 +12,7 @@ BLANK = "?"
 _origin = attrgetter("origin")
 
 
-class Tile(msgspec.Struct, frozen=True, array_like=True, order=True):
+class Tile(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
     """One tile: `origin` is what is printed on it, which conservation counts, `face` what it stands for."""
 
     origin: str
@@ -55,7 +55,7 @@ class MissingTiles(ValueError):
         super().__init__("missing: " + " ".join(map(str, self.tiles)))
 
 
-class Rack(msgspec.Struct, frozen=True, array_like=True):
+class Rack(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Known tiles and a number of unknown ones; live games know all of their own, records may not."""
 
     tiles: tuple[Tile, ...] = ()
@@ -96,5 +96,7 @@ def origins(tiles: Iterable[Tile]) -> Counter[str]:
 
 def less(counts: Mapping[str, int], tiles: Iterable[Tile]) -> Counter[str]:
     """The origins that are left of so many when these tiles are elsewhere, in the same order."""
-    gone = origins(tiles)
-    return Counter({origin: left for origin, n in counts.items() if (left := n - gone.get(origin, 0)) > 0})
+    left = dict(counts)  # twice as fast as a Counter, and done for every draw and every view
+    for each in tiles:
+        left[each.origin] = left.get(each.origin, 0) - 1
+    return Counter({origin: n for origin, n in left.items() if n > 0})

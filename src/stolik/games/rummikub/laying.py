@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import chain, product
 
 from stolik.core.clauses import in_force
 from stolik.core.game import IllegalAction
-from stolik.core.tiles import Rack, Tile, origins
+from stolik.core.tiles import Rack, Tile, less, origins
 from stolik.games.rummikub.mistakes import mistake_in
 from stolik.games.rummikub.options import Options
 from stolik.games.rummikub.sets import (
@@ -26,16 +26,16 @@ from stolik.games.rummikub.tiletext import format_table, format_tiles
 
 def tiles_laid(old: Sequence[Meld], new: Sequence[Meld], rack: Rack) -> tuple[Tile, ...]:
     """The tiles of the rack that a new table takes; refused if it is not made of the old one and the rack."""
-    for each in (each for meld in new for each in meld):
+    before = list(chain.from_iterable(old))
+    after = list(chain.from_iterable(new))
+    for each in after:
         if not is_tile(each):
             raise IllegalAction("R4.3", "there is no tile {tile}", tile=f"{each.origin}={each.face}"[:20])
-    before = origins(each for meld in old for each in meld)
-    after = origins(each for meld in new for each in meld)
-    gone = before - after
-    if gone and in_force("R4.4"):
+    laid = less(origins(after), before)
+    if laid.total() != len(after) - len(before) and in_force("R4.4"):
+        gone = less(origins(before), after)
         raise IllegalAction("R4.4", "these tiles stay on the table: {tiles}", tiles=_names(gone))
-    laid = after - before
-    foreign = laid - origins(rack.tiles)
+    foreign = less(laid, rack.tiles)
     if foreign.total() > rack.unknown and in_force("R4.3"):
         raise IllegalAction("R4.3", "these are not tiles of the own rack: {tiles}", tiles=_names(foreign))
     if not laid and in_force("R4.2"):

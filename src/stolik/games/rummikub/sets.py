@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, combinations, repeat
+from itertools import combinations
 
 from stolik.core.clauses import in_force
 from stolik.core.tiles import Tile, less
@@ -86,7 +86,11 @@ def box_without(n_copies: int, n_jokers: int, tiles: Iterable[Tile]) -> Counter[
 
 def in_order(counts: Counter[str]) -> tuple[Tile, ...]:
     """Tiles of these origins, by colour and number, jokers last."""
-    return tuple(chain.from_iterable(repeat(made, counts[face]) for face, made in _TILES.items()))
+    ordered: list[Tile] = []
+    for face, made in _TILES.items():
+        if n := counts.get(face, 0):
+            ordered += (made,) * n
+    return tuple(ordered)
 
 
 def doublets(tiles: Iterable[Tile]) -> int:

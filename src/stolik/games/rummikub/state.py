@@ -62,7 +62,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def active(self) -> tuple[int, ...]:
         """Seats still in the game."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.resigned)
+        everybody = range(self.seats)
+        return (
+            tuple(seat for seat in everybody if seat not in self.resigned)
+            if self.resigned
+            else tuple(everybody)
+        )
 
     def next_turn(self, seat: int) -> int:
         """The seat to the left that moves after this one."""
