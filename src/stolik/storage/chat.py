@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from stolik.storage.database import Database
 from stolik.storage.schema import chat, mutes, players, reports
@@ -29,6 +29,10 @@ class ChatStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        here = _LINES.where(chat.c.table_id == bindparam("table_id"), chat.c.id > bindparam("after"))
+        self._latest = database.question(here.order_by(chat.c.id.desc()).limit(bindparam("most")))
+        muted = select(mutes.c.muted_id).where(mutes.c.player_id == bindparam("player_id"))
+        self._muted = database.question(muted)
 
     async def keep(
         self, table_id: str, player_id: str, name: str, at_ms: int, text: str, request: str | None = None
@@ -45,9 +49,7 @@ class ChatStore:
 
     async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
         """The latest lines of a table, in their order."""
-        wanted = _LINES.where(chat.c.table_id == table_id, chat.c.id > after)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(wanted.order_by(chat.c.id.desc()).limit(limit))).all()
+        rows = await self._latest(table_id=table_id, after=after, most=limit)
         return [Line(*row) for row in reversed(rows)]
 
     async def newest(self) -> int:
@@ -72,9 +74,7 @@ class ChatStore:
 
     async def muted(self, player_id: str) -> set[str]:
         """Whom somebody does not want to hear."""
-        wanted = select(mutes.c.muted_id).where(mutes.c.player_id == player_id)
-        async with self._database.reading() as connection:
-            return set((await connection.execute(wanted)).scalars())
+        return {row[0] for row in await self._muted(player_id=player_id)}
 
     async def report(
         self, kind: str, player_id: str, table_id: str | None, what: str, comment: str, at_ms: int

@@ -15,12 +15,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Select, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from stolik.core.message import Complaint, PackageMissing
+from stolik.storage.driver import Question, Reader, Statement
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -46,6 +47,8 @@ class Database:
         self._reader = engine if file is not None else engine.execution_options(isolation_level="AUTOCOMMIT")
         #: For whoever writes from a thread of its own.
         self.in_threads = in_threads
+        #: Answers what is asked often.
+        self.reader = Reader(in_threads)
         self.file = file
         # SQLite has one writer at a time: waiting here is fair and cheap, waiting in the file is neither.
         self._writer = asyncio.Lock() if file is not None else None
@@ -57,6 +60,10 @@ class Database:
     def insert(self, table: Table) -> Any:
         """An insertion that can say what happens when the row is there already."""
         return (sqlite if self.is_sqlite else postgresql).insert(table)
+
+    def question(self, selection: Select[Any]) -> Question:
+        """What is asked often: compiled once, and without the cost of a connection each time."""
+        return Question(self.reader, Statement(self.in_threads, selection))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -78,6 +85,7 @@ class Database:
 
     async def close(self) -> None:
         """Let all connections go."""
+        await asyncio.to_thread(self.reader.close)
         await self._engine.dispose()
         self.in_threads.dispose()
 

@@ -1,4 +1,4 @@
-"""Threads that speak to the database through its driver alone, for what every move needs.
+"""Threads that speak to the database through its driver alone, for what every move and every visit needs.
 
 What is asked while the database is busy shares the next transaction, so waiting once serves many. A thread
 speaks without the event loop: a question costs the loop one message there and one back. Statements are
@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from sqlalchemy import ClauseElement, Engine
+from sqlalchemy import ClauseElement, Engine, Select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -34,8 +35,19 @@ class Statement:
         assert isinstance(compiled, SQLCompiler)
         self._text = str(compiled)
         self._order = compiled.positiontup
+        #: What the statement itself says, such as a limit.
+        self._said = {name: value for name, value in compiled.params.items() if value is not None}
+        #: What has to be made of what the driver says, by column: SQLite has no yes and no, for instance.
+        self._made: dict[int, Callable[[Any], Any]] = {}
+        if isinstance(statement, Select):
+            for place, column in enumerate(statement.selected_columns):
+                made = column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None)
+                if made is not None:
+                    self._made[place] = made
 
     def _row(self, values: Mapping[str, Any]) -> Any:
+        if self._said:
+            values = {**self._said, **values}
         return values if self._order is None else tuple(values[name] for name in self._order)
 
     def run(self, cursor: Any, rows: Iterable[Mapping[str, Any]]) -> int:
@@ -46,7 +58,11 @@ class Statement:
     def rows(self, cursor: Any, values: Mapping[str, Any]) -> list[Any]:
         """The rows that it finds."""
         cursor.execute(self._text, self._row(values))
-        return list(cursor.fetchall())
+        found = cursor.fetchall()
+        return list(map(self._as_told, found)) if self._made else list(found)
+
+    def _as_told(self, row: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(self._made[at](each) if at in self._made else each for at, each in enumerate(row))
 
 
 class _Asked(NamedTuple):
@@ -175,6 +191,53 @@ class DriverThread(Generic[Q, A]):
                 self._engine.dialect.set_isolation_level(connection.dbapi_connection, "AUTOCOMMIT")
             self._connection = connection
         return self._connection
+
+
+class Wanted(NamedTuple):
+    """A question for the thread that reads, and what answers questions of its kind, all that wait at once."""
+
+    kind: Callable[[Any, Sequence[Any]], Sequence[Any]]
+    question: Any
+
+
+class Reader(DriverThread[Wanted, Any]):
+    """The thread that reads."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__("reader", engine, _answered_by_kind, _not_read, reads=True)
+
+
+class Question:
+    """A selection that is asked for often, with names for what differs: its rows."""
+
+    def __init__(self, reader: Reader, statement: Statement) -> None:
+        self._reader = reader
+        self._statement = statement
+
+    async def __call__(self, **values: Any) -> list[Any]:
+        rows: list[Any] = await self._reader.ask(Wanted(self._answers, values))
+        return rows
+
+    def _answers(self, cursor: Any, questions: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
+        return [self._statement.rows(cursor, values) for values in questions]
+
+
+def _answered_by_kind(cursor: Any, batch: Sequence[Wanted]) -> list[Any]:
+    answers: list[Any] = [None] * len(batch)
+    places: dict[Callable[[Any, Sequence[Any]], Sequence[Any]], list[int]] = {}
+    for place, each in enumerate(batch):
+        places.setdefault(each.kind, []).append(place)
+    for kind, asked_at in places.items():
+        told = kind(cursor, [batch[place].question for place in asked_at])
+        for place, answer in zip(asked_at, told, strict=True):
+            answers[place] = answer
+    return answers
+
+
+def _not_read(error: Exception) -> SQLAlchemyError:
+    failure = SQLAlchemyError(f"the database cannot be read: {type(error).__name__}")
+    failure.__cause__ = error
+    return failure
 
 
 class _Lost(Exception):

@@ -1,4 +1,4 @@
-"""The journal of the tables: one thread appends for all of them, another one reads.
+"""The journal of the tables: one thread appends for all of them.
 
 Actions of all tables that arrive while a transaction is being stored share the next one, so waiting for the
 disk once serves many games.
@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.storage.database import Database
-from stolik.storage.driver import DriverThread, Statement
+from stolik.storage.driver import DriverThread, Statement, Wanted
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.schema import journal, seats, tables, visitors
 
@@ -42,7 +41,7 @@ class Journal:
     def __init__(self, database: Database) -> None:
         engine, begin = database.in_threads, "BEGIN IMMEDIATE" if database.is_sqlite else None
         self._writer = DriverThread("journal", engine, _Appending(database), _not_stored, begin=begin)
-        self._reader = DriverThread("journal reader", engine, _Reading(database), _not_read, reads=True)
+        self._reader, self._reading = database.reader, _Reading(database)
 
     async def append(self, entry: Entry, marks: Marks, table: Mapping[str, Any] | None = None) -> bool:
         """Whether the entry was the first with its number; when this returns it is on the disk."""
@@ -50,12 +49,12 @@ class Journal:
 
     async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
         """What happened at a table, from an event number on."""
-        return await self._reader.ask(From(table_id, from_seq))
+        entries: list[Entry] = await self._reader.ask(Wanted(self._reading, From(table_id, from_seq)))
+        return entries
 
     def close(self) -> None:
         """Store what is on its way, and end."""
         self._writer.close()
-        self._reader.close()
 
 
 class _Appending:
@@ -173,11 +172,5 @@ def _mark(each: Append) -> dict[str, Any]:
 
 def _not_stored(error: Exception) -> NotStored:
     failure = NotStored("It could not be stored, so nothing has changed. Please try again in a moment.")
-    failure.__cause__ = error
-    return failure
-
-
-def _not_read(error: Exception) -> SQLAlchemyError:
-    failure = SQLAlchemyError(f"the journal cannot be read: {type(error).__name__}")
     failure.__cause__ = error
     return failure

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from stolik.storage.database import Database
 from stolik.storage.schema import players, tokens
@@ -25,20 +25,25 @@ class Player(NamedTuple):
     generation: int = 0
 
 
+_PLAYERS = select(*(players.c[name] for name in Player._fields))
+
+
 class PlayerStore:
     """Reads and writes people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._by_id = database.question(_PLAYERS.where(players.c.id == bindparam("player_id")))
+        owner = select(tokens.c.player_id).where(tokens.c.digest == bindparam("digest"))
+        self._by_token = database.question(_PLAYERS.where(players.c.id == owner.scalar_subquery()))
 
     async def find(self, player_id: str) -> Player | None:
         """Somebody by id."""
-        return await self._one(players.c.id == player_id)
+        return _one(await self._by_id(player_id=player_id))
 
     async def by_token(self, digest: str) -> Player | None:
         """Whose program has this token."""
-        owner = select(tokens.c.player_id).where(tokens.c.digest == digest)
-        return await self._one(players.c.id == owner.scalar_subquery())
+        return _one(await self._by_token(digest=digest))
 
     async def add_guest(self, player_id: str, name: str, language: str, now_ms: int) -> Player:
         """A guest who does something for the first time."""
@@ -68,11 +73,9 @@ class PlayerStore:
             await connection.execute(insert(tokens), row)
         return token
 
-    async def _one(self, condition: ColumnElement[bool]) -> Player | None:
-        wanted = select(*(players.c[name] for name in Player._fields)).where(condition)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(wanted)).first()
-        return None if row is None else Player(*row)
+
+def _one(rows: list[Any]) -> Player | None:
+    return Player(*rows[0]) if rows else None
 
 
 def token_digest(token: str) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Select, bindparam, delete, func, select, update
 
 from stolik.storage.database import Database
 from stolik.storage.entry import Entry, Marks
@@ -35,6 +35,13 @@ class TableStore:
         self._journal = Journal(database)
         #: Append an entry; whether it was the first with its number.
         self.append = self._journal.append
+        self._by_id = database.question(_rows(tables.c.id == bindparam("table_id")))
+        self._by_code = database.question(_rows(tables.c.code == bindparam("invitation")))
+        own = select(seats.c.table_id).where(seats.c.player_id == bindparam("player_id"))
+        self._of_player = database.question(_rows(tables.c.id.in_(own)))
+        self._open = database.question(_rows((tables.c.status == "waiting") & tables.c.open))
+        is_due = (tables.c.due_ms <= bindparam("now")) & (tables.c.claimed_ms < bindparam("now"))
+        self._any_due = database.question(select(tables.c.id).where(is_due).limit(1))
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -57,9 +64,8 @@ class TableStore:
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
-        async with self._database.reading() as connection:
-            if not (await connection.execute(due.with_only_columns(tables.c.id).limit(1))).first():
-                return []  # the usual case costs no write
+        if not await self._any_due(now=now_ms):
+            return []  # the usual case costs no write
         async with self._database.writing() as connection:
             claim = update(tables).where(tables.c.id.in_(due.scalar_subquery())).values(claimed_ms=until_ms)
             return list((await connection.execute(claim.returning(tables.c.id))).scalars())
@@ -96,11 +102,11 @@ class TableStore:
 
     async def find(self, table_id: str) -> TableRow | None:
         """A table."""
-        return await self._one(tables.c.id == table_id)
+        return _one(await self._by_id(table_id=table_id, most=1))
 
     async def find_code(self, code: str) -> TableRow | None:
         """The table with this code of invitation."""
-        return await self._one(tables.c.code == code)
+        return _one(await self._by_code(invitation=code, most=1))
 
     async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
         """What happened at a table, from an event number on."""
@@ -114,12 +120,11 @@ class TableStore:
 
     async def of_player(self, player: str, limit: int = 100) -> list[TableRow]:
         """The tables at which somebody sits or sat, the latest first."""
-        own = select(seats.c.table_id).where(seats.c.player_id == player)
-        return await self._many(tables.c.id.in_(own), limit)
+        return [TableRow(*row) for row in await self._of_player(player_id=player, most=limit)]
 
     async def open_tables(self, limit: int = 100) -> list[TableRow]:
         """The tables that wait for anybody."""
-        return await self._many((tables.c.status == "waiting") & tables.c.open, limit)
+        return [TableRow(*row) for row in await self._open(most=limit)]
 
     async def playing(self) -> list[str]:
         """The tables at which a clock runs or somebody is to move by himself."""
@@ -127,12 +132,12 @@ class TableStore:
         async with self._database.reading() as connection:
             return list((await connection.execute(wanted)).scalars())
 
-    async def _one(self, condition: Any) -> TableRow | None:
-        rows = await self._many(condition, 1)
-        return rows[0] if rows else None
 
-    async def _many(self, condition: Any, limit: int) -> list[TableRow]:
-        columns = [tables.c[name] for name in TableRow._fields]
-        wanted = select(*columns).where(condition).order_by(tables.c.changed_ms.desc()).limit(limit)
-        async with self._database.reading() as connection:
-            return [TableRow(*row) for row in await connection.execute(wanted)]
+def _rows(condition: Any) -> Select[Any]:
+    """The newest tables of a kind, as many as are wanted."""
+    columns = [tables.c[name] for name in TableRow._fields]
+    return select(*columns).where(condition).order_by(tables.c.changed_ms.desc()).limit(bindparam("most"))
+
+
+def _one(rows: list[Any]) -> TableRow | None:
+    return TableRow(*rows[0]) if rows else None
