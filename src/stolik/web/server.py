@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import hashlib
 import os
 import secrets
@@ -23,6 +24,8 @@ from stolik.web.site import open_site
 _PORTS_TRIED = 50
 _KEY_BYTES = 32
 _KEY_VARIABLE = "STOLIK_KEY"
+#: How much is made before the collector looks for cycles, and how often it looks at older things then.
+_COLLECT_AFTER = (20_000, 20, 20)
 
 
 def home_folder() -> Path:
@@ -106,8 +109,19 @@ async def serve(
             loop.add_signal_handler(name, server.stop)
         serving = asyncio.create_task(server.serve())
         await _answers(host, chosen)
+        _spare_the_collector()
         ready(f"http://{_shown(host)}:{chosen}/")
         await serving
+
+
+def _spare_the_collector() -> None:
+    """Let the collector pass over what was made at the start, and look less often at what games leave.
+
+    Values of games have no cycles; looking for some was a seventh of what a move cost.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECT_AFTER)
 
 
 async def _answers(host: str, port: int) -> None:
