@@ -83,11 +83,11 @@ class Alerts:
         if actor is not None and (record.id, actor) in self._told:
             del self._told[record.id, actor]
             self._begin(self._take_back(record.id, actor))
-        for seat in record.waiting_for() & record.people():
+        for seat, opened in record.opened.items():
             player = _player_at(record, seat)
-            is_new = record.opened[seat] >= entry.seq
+            is_new = opened >= entry.seq
             if is_new and player is not None and player != actor and not self._presence.is_here(player):
-                self._wait_for(_Turn(record.id, seat, player, record.opened[seat]))
+                self._wait_for(_Turn(record.id, seat, player, opened))
 
     def _wait_for(self, turn: _Turn) -> None:
         """Look at a turn in a moment. Most are over by then, so nothing is asked of the database before."""
