@@ -34,7 +34,7 @@ from tests.services import Postgres, Redis, new_folder, remove
 T = TypeVar("T")
 ROOT = Path(__file__).parents[1]
 CLIENTS = 2
-GAMES_AT_ONCE, GAMES = 40, 200
+GAMES_AT_ONCE, GAMES = 36, 180
 ECHO_SOCKETS, ECHO_MESSAGES = 80, 600
 VIEWS, VIEW_BYTES = 2, 5_700  # the size is told by "games"
 HELD, HELD_MOVES_PER_S, HELD_S = 1_000, 200, 20
