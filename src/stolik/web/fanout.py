@@ -31,7 +31,7 @@ _LOOK_EVERY_S = 2.0
 _LOOK_AT_SESSIONS_EVERY_S = 30.0
 _AGAIN_AFTER_S = 0.5
 #: Hints are so far apart where many moves are made: one of them tells of all that happened meanwhile.
-_TOGETHER_S = 0.01
+_TOGETHER_S = 0.025
 #: A Redis that does not answer for so long is as good as gone.
 _PATIENCE_S = 3.0
 _LINES_ON_THEIR_WAY = 50
