@@ -49,6 +49,11 @@ def sit_down(page: Page, table: str, name: str = "Marek") -> None:
     page.get_by_role("grid").wait_for()
 
 
+def stop_time(page: Page) -> None:
+    """From now on time passes on the page only when it is told to: its clock has to be installed."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+
+
 def rest(page: Page) -> None:
     """Let the hand rest after a drag: a click that comes too soon is taken for its end, so one is spent."""
     page.evaluate("() => document.documentElement.click()")

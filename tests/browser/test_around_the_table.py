@@ -8,7 +8,7 @@ from typing import Any
 import segno
 from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, Player, new_table, sit_down, wait_until_equal
+from tests.browser.board import Mouse, Player, new_table, sit_down, stop_time, wait_until_equal
 from tests.browser.conftest import Open
 from tests.browser.test_own_pages_in_browser import stored
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
@@ -44,9 +44,7 @@ def speak(page: Any, text: str) -> None:
     page.get_by_role("log").get_by_text(text).wait_for()
 
 
-def test_what_is_said_is_heard_as_text_and_can_be_reported_and_muted(
-    open_page: Open, server: Server
-) -> None:
+def test_what_is_said_is_heard_as_text_and_can_be_reported_and_muted(open_page: Open, server: Server) -> None:
     page, friend, table = two_at_a_table(open_page)
     watching = open_page(f"/t/{table}", **DESKTOP)
     wicked = "<b>Cześć</b> <img src=x onerror=alert(1)>"
@@ -207,11 +205,6 @@ def test_friend_comes_by_the_link_the_code_or_the_picture_of_an_invitation(open_
     for each in (page, friend):
         each.get_by_role("grid").wait_for()
         expect(each.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
-
-
-def stop_time(page: Any) -> None:
-    """From now on time passes on the page only when it is told to."""
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
 
 
 def clock_of(page: Any, seat: int) -> Any:
