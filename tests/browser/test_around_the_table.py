@@ -1,4 +1,4 @@
-"""What belongs to every table, whatever is played: talk, agreements, invitations, clocks, sounds and alerts."""
+"""What belongs to every table, whatever is played: talk, agreements, invitations, clocks and alerts."""
 
 from __future__ import annotations
 
@@ -125,7 +125,12 @@ def test_move_is_taken_back_and_a_draw_is_agreed_if_the_other_says_yes(open_page
     page, friend, table = two_at_a_table(open_page)
     player = Mouse(page, table)
     rack = page.locator("[data-place]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    panel = page.get_by_role("region", name="Niewidziane")
+    expect(panel).to_contain_text("W worku: 46")
+    expect(panel.get_by_role("listitem")).to_have_text(re.compile(r"^\s*A\s*53\s*$"))
     lay_two(player)
+    expect(panel).to_contain_text("W worku: 44")
+    expect(panel.get_by_role("listitem")).to_have_text(re.compile(r"^\s*A\s*51\s*$"))
     for name, left in (("Nie", 2), ("Tak", 0)):
         propose(page, "Cofnij mój ruch")
         page.get_by_text("Czekamy na pozostałych.").wait_for()
@@ -133,6 +138,7 @@ def test_move_is_taken_back_and_a_draw_is_agreed_if_the_other_says_yes(open_page
         expect(page.locator(".asks")).to_have_count(0)
         for each in (page, friend):
             expect(each.locator(".lies")).to_have_count(left)
+    expect(panel).to_contain_text("W worku: 46")
     # neither the list nor the last move tells of it any more
     page.get_by_role("region", name="Ruchy").get_by_text("Nikt jeszcze nie wykonał ruchu.").wait_for()
     expect(page.locator(".last .text")).to_have_text("Cofnięto ruch.")
@@ -174,6 +180,31 @@ def test_resigned_game_is_followed_by_another_that_ends_by_agreement(open_page: 
     answer(page, "Marek chce zakończyć bez wyniku. Zgoda?", "Tak")
     for each in (page, friend):
         expect(each.locator(".result").get_by_role("heading")).to_have_text("Grę zakończono bez wyniku.")
+
+
+def test_move_made_while_the_line_is_broken_counts_once_when_it_is_back(
+    open_page: Open, marek: Person
+) -> None:
+    page = open_page(**DESKTOP)
+    table = new_table(page, "pl", None, options=WORDS)
+    marek.join(table)
+    player = Mouse(page, table)
+    player.wait_for_turn()
+    player.lay(7, 7, "A", "A")
+    player.lay(7, 8, "A", "A")
+    page.locator(".badge.good span").wait_for()
+    page.context.set_offline(True)
+    page.locator(".notice.lost").wait_for()
+    page.get_by_text("brak sieci").wait_for()
+    player.confirm()
+    expect(player.primary).to_be_disabled()
+    expect(page.locator(".lies.trial")).to_have_count(2)
+    page.context.set_offline(False)
+    player.wait_for_move()
+    expect(page.locator(".notice.lost")).to_have_count(0)
+    expect(page.locator(".lies:not(.trial)")).to_have_count(2)
+    expect(page.locator("li.chip").nth(1)).to_have_class(re.compile(r"\bturn\b"))
+    assert player.moves() == 1
 
 
 #: What the picture shows, a pixel a module: true where it is dark.
@@ -268,7 +299,10 @@ def test_time_that_is_up_begins_overtime_at_a_price_and_then_ends_the_moves(
 #: Count every tone that the page lets sound.
 COUNT_TONES = """window.nTones = 0;
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.nTones += 1; return start.apply(this, when); };"""
+OscillatorNode.prototype.start = function (...when) {
+    window.nTones += 1;
+    return start.apply(this, when);
+};"""
 
 
 def turn_sounds(page: Any, on: bool) -> None:
@@ -285,7 +319,7 @@ def test_turn_is_seen_in_the_title_and_heard_if_sounds_are_on(open_page: Open, m
     player = Mouse(page, table)
     page.get_by_role("grid").wait_for()
     expect(page).to_have_title("Stolik")
-    # the table is in the background when the other moves
+    # another tab is in front of the table when the other one moves
     elsewhere = page.context.new_page()
     elsewhere.bring_to_front()
     with marek.socket() as socket:

@@ -50,6 +50,8 @@ def test_word_prepared_out_of_turn_stays_as_far_as_it_is_possible(open_page: Ope
         tiles = [[7, col, ["A", "A"]] for col in (7, 8)]
         socket.act(table, 1, turn, {"type": "Place", "tiles": tiles})
         assert player.wait_for_turn()
+    # what he laid is marked: two squares from the eighth of the eighth row on
+    expect(page.locator(".over .last")).to_have_attribute("style", re.compile("8 / 8 / span 1 / span 2"))
     # one square is taken, and the tile is back at its place; the other one makes a word now
     expect(player.square(7, 8).locator(".lies:not(.trial)")).to_have_count(1)
     expect(player.square(8, 8).locator(".lies.trial")).to_have_count(1)
@@ -64,7 +66,7 @@ def test_word_prepared_out_of_turn_stays_as_far_as_it_is_possible(open_page: Ope
 
 
 class Deal(NamedTuple):
-    """What he opens with, the run that she lays, and the two with which he takes a tile of that for a group."""
+    """What he opens with, the run that she lays, and the two with which he makes a group of a tile of it."""
 
     opening: list[Set]
     run: Set
@@ -163,6 +165,30 @@ def test_set_prepared_out_of_turn_stays_as_far_as_it_is_possible(open_page: Open
     assert player.rack() == left[1:]
     player.step("Od nowa")
     wait_until_equal(page, player.rack, left)
+
+
+def test_opening_tiles_of_others_and_the_bank_are_in_sight(open_page: Open, marek: Person) -> None:
+    page = open_page(**DESKTOP)
+    player, deal = sit_at_deal(page, marek)
+    opening = page.locator(".opening")
+    expect(opening).to_contain_text("0 / 1")
+    expect(opening).not_to_have_class(re.compile("enough"))
+    prepare(player, deal.run)
+    expect(opening).to_contain_text(f"{sum(int(origin[1:]) for origin in deal.run)} / 1")
+    expect(opening).to_have_class(re.compile("enough"))
+    other = page.locator("li.chip").nth(1)
+    expect(other).to_contain_text("24 kostki, przed otwarciem, na ruchu")
+    lay_for_marek(marek, player.table, deal.opening)
+    expect(player.figure(1)).to_have_text("18")
+    expect(other).not_to_contain_text("przed otwarciem")
+    page.get_by_role("button", name="Bank 4").click()
+    sheet = page.get_by_role("dialog", name="Niewidziane")
+    expect(sheet).to_contain_text("W banku: 4")
+    rows = sheet.get_by_role("rowgroup").last.get_by_role("row")
+    counts = [row.get_by_role("cell").all_inner_texts() for row in rows.all()]
+    seen = {*player.rack(), *(origin for meld in deal.before for origin in meld)}
+    wanted = [[str(int(f"{colour}{n}" not in seen)) for colour in "krbo"] for n in range(1, 14)]
+    assert counts == wanted
 
 
 def alike(table: list[Set]) -> list[Set]:
