@@ -56,6 +56,9 @@ def test_what_is_said_is_heard_as_text_and_can_be_reported_and_muted(open_page: 
     expect(heard.get_by_role("img")).to_have_count(0)
     speak(page, "Dzień dobry")
     friend.get_by_role("log").get_by_text("Dzień dobry").wait_for()
+    for deed in friend.get_by_role("log").get_by_role("button").all():
+        size = deed.bounding_box()
+        assert min(round(size["width"]), round(size["height"])) >= 44
     # whoever looks at the chat has read what comes
     speak(friend, "Zaczynaj")
     heard.get_by_text("Zaczynaj").wait_for()
