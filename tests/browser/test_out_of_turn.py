@@ -181,6 +181,12 @@ def test_opening_tiles_of_others_and_the_bank_are_in_sight(open_page: Open, mare
     lay_for_marek(marek, player.table, deal.opening)
     expect(player.figure(1)).to_have_text("18")
     expect(other).not_to_contain_text("przed otwarciem")
+    # whoever cannot tell the colours apart sees a shape of its own for each
+    shapes = page.locator("[data-tile]").evaluate_all(
+        "all => all.map((one) => [one.dataset.tile[0], one.querySelector('.shape').innerHTML])"
+    )
+    assert len({tuple(each) for each in shapes}) == len({colour for colour, _ in shapes})
+    assert len({shape for _, shape in shapes}) == len({colour for colour, _ in shapes})
     page.get_by_role("button", name="Bank 4").click()
     sheet = page.get_by_role("dialog", name="Niewidziane")
     expect(sheet).to_contain_text("W banku: 4")
