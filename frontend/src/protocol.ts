@@ -499,7 +499,7 @@ export interface Settings {
   /** Whether those without a seat may watch, and how far behind the play they are. */
   spectators: boolean;
   delay_s: number;
-  /** Only the fixed phrases of the game may be said. */
+  /** Only fixed phrases may be said. */
   phrases_only: boolean;
   /** The table that this one goes on from. */
   follows: string | null;
@@ -531,6 +531,8 @@ export interface TableSummary {
   commitment: string;
   settings: Record<string, unknown>;
   changed_ms: number;
+  /** What alone may be said there, in English as it is sent; null where people say what they like. */
+  phrases: string[] | null;
 }
 
 /** Somebody on a leaderboard. */

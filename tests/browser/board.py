@@ -41,6 +41,19 @@ def new_table(page: Page, preset: str = "pl", *bots: str | None, **more: Any) ->
     return table
 
 
+def sit_down(page: Page, table: str, name: str = "Marek") -> None:
+    """Come to a table that waits, and take a seat at it."""
+    page.goto(f"/t/{table}")
+    page.get_by_role("textbox").fill(name)
+    page.get_by_role("button", name="Usiądź").click()
+    page.get_by_role("grid").wait_for()
+
+
+def stop_time(page: Page) -> None:
+    """From now on time passes on the page only when it is told to: its clock has to be installed."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+
+
 def rest(page: Page) -> None:
     """Let the hand rest after a drag: a click that comes too soon is taken for its end, so one is spent."""
     page.evaluate("() => document.documentElement.click()")

@@ -120,6 +120,7 @@ def test_challenge_takes_a_wrong_word_off_the_board_and_two_share_a_device(open_
     page.locator(".badge.plain span").wait_for()
     player.confirm()
     cover.click()
+    expect(page.locator(".asks .ring")).to_have_text(re.compile("^(5..|600)$"))
     page.get_by_role("button", name="Zakwestionuj").click()
     page.get_by_text("zdjęte:").wait_for()
     expect(player.square(7, 7)).to_have_attribute("aria-label", re.compile("^H8, pole"))
@@ -140,8 +141,12 @@ def test_arrow_keys_look_back_at_every_move(open_page: Open) -> None:
     expect(page.locator(".lies")).to_have_count(0)
     for seat in (0, 1):
         expect(player.figure(seat)).to_have_text("0")
+    slider = page.get_by_role("slider", name="Przegląd ruchów")
+    slider.fill("1")
+    page.get_by_text(f"Ruch 1 z {n}").wait_for()
+    page.locator("h1").click()
     page.keyboard.press("Escape")
-    page.get_by_text(f"Ruch 0 z {n}").wait_for(state="detached")
+    page.get_by_text(f"Ruch 1 z {n}").wait_for(state="detached")
     expect(page.locator(".lies")).to_have_count(tiles)
 
 

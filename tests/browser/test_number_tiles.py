@@ -7,7 +7,7 @@ from collections import Counter
 
 from playwright.sync_api import expect
 
-from tests.browser.board import new_table, wait_until_equal
+from tests.browser.board import new_table, sit_down, wait_until_equal
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 from tests.browser.tiles import BOTS, SHORT, SMALL, Fingers, Keys, Tiles
@@ -207,9 +207,7 @@ def test_two_browsers_play_on_after_a_reload_and_an_offline_minute(open_page: Op
     page, friend = open_page(**DESKTOP), open_page(**PHONE)
     rules = SHORT | {"redeal_doublets": None, "rack_size": 24}
     table = new_table(page, "rummikub", None, options=rules)
-    friend.goto(f"/t/{table}")
-    friend.get_by_role("textbox").fill("Marek")
-    friend.get_by_role("button", name="Usiądź").click()
+    sit_down(friend, table)
     players = [Tiles(page, table, 0), Fingers(friend, table, 1)]
     for player in players:
         player.page.get_by_role("grid").wait_for()

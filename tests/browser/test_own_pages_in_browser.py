@@ -48,6 +48,9 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     expect(page.get_by_role("link", name="KOTY")).to_have_count(1)
     page.reload()
     expect(page.get_by_role("link", name="KOTY")).to_have_count(1)
+    page.get_by_text("Według wzoru").click()
+    page.locator("#q").fill("żół.i")
+    expect(page.get_by_role("link", name="ŻÓŁWI", exact=True)).to_have_count(1)
 
 
 def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with_them(
@@ -62,6 +65,7 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     page.get_by_role("button", name="Więcej").click()
     page.get_by_label("Nazwy pól").select_option("international")
     page.get_by_label("Duży druk na płytkach").check()
+    page.get_by_label("Wygląd").select_option("drewno")
     expect(centre).to_have_attribute("aria-label", re.compile("^H7"))
     page.get_by_role("button", name="Zgłoś słowo").click()
     page.get_by_label("Które słowo?").fill("brakujące")
@@ -79,6 +83,7 @@ def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with
     page.get_by_role("grid").wait_for()
     expect(centre).to_have_attribute("aria-label", re.compile("^H7"))
     expect(page.locator("html")).to_have_attribute("data-tiles", "large")
+    expect(page.locator("html")).to_have_attribute("data-theme", "wood")
 
 
 def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, new_table, wait_until_equal
+from tests.browser.board import Mouse, new_table, set_up, sit_down, wait_until_equal
 from tests.browser.conftest import Open
+from tests.web.servers import ALWAYS_A_WORD
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -92,6 +94,43 @@ def test_first_page_speaks_the_language_of_the_visitor_and_can_be_played(
     expect(page.get_by_role("group").get_by_role("button")).to_have_count(7)
 
 
+def test_three_buttons_lead_to_tables_and_the_first_page_lists_them(open_page: Open) -> None:
+    page, friend = open_page(**DESKTOP), open_page(**PHONE)
+    page.get_by_role("grid").wait_for()
+    games = page.get_by_role("list").filter(has=page.get_by_role("link", name=re.compile("^Zasady: ")))
+    expect(games.locator(".game > .picture")).to_have_count(2)
+    for way in ("Z botem", "Ze znajomym", "Z kimkolwiek"):
+        go(page, way, "Ania")
+        (page.get_by_role("grid") if way == "Z botem" else page.locator(".invitation")).wait_for()
+        page.goto("/")
+    tables = page.get_by_role("link", name=re.compile("^Ania – "))
+    expect(tables).to_contain_text(["Ania – wolne", "Ania – wolne", "Ania – Lipka"])
+    # somebody waits already: both sit at one table
+    go(friend, "Z kimkolwiek", "Marek")
+    friend.get_by_role("grid").wait_for()
+    expect(friend.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
+
+
+def go(page: Any, way: str, name: str) -> None:
+    """Take one of the three ways to the number tiles."""
+    page.get_by_role("button", name=way).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name=re.compile("^Kostki z liczbami")).first.check()
+    dialog.get_by_label("Twoje imię").fill(name)
+    dialog.get_by_role("button", name="Do stołu").click()
+    page.wait_for_url("**/t/*")
+
+
+def test_plain_page_shows_the_table_as_text_and_actions_as_a_list(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    page.goto(f"/t/{set_up(page, 'pl', 'beginner', options=JUDGED | ALWAYS_A_WORD | {'starter': 0})}?plain")
+    page.get_by_role("heading", name="Co możesz zrobić").wait_for()
+    assert violations(page) == []
+    page.locator("#actions button").first.click()
+    expect(page.locator("#board")).to_contain_text("A")
+    expect(page.locator("#log")).to_contain_text("AA")
+
+
 def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
     page = open_page(**DESKTOP)
     table = new_table(page, "pl", "beginner", options=JUDGED)
@@ -105,9 +144,8 @@ def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
     page = open_page(**DESKTOP)
     table = new_table(page, "pl", None, options=JUDGED)
     page.reload()
-    friend = open_page(f"/t/{table}", **DESKTOP)
-    friend.get_by_role("textbox").fill("Marek")
-    friend.get_by_role("button", name="Usiądź").click()
+    friend = open_page(**DESKTOP)
+    sit_down(friend, table)
     players = [Mouse(page, table, 0), Mouse(friend, table, 1)]
     page.get_by_role("grid").wait_for()
     page.get_by_role("button", name="Mieszaj").click()

@@ -152,3 +152,8 @@ def test_all_own_games_are_looked_back_at(open_page: Open) -> None:
     expect(page.get_by_text("1 partia, 1 ruch")).to_have_count(1)
     expect(page.locator("main li a")).to_have_attribute("href", re.compile("/review$"))
     assert violations(page) == []
+    # the same game in the profile: by game and language
+    page.goto("/me")
+    leaf = page.locator("section").filter(has=page.get_by_role("heading", name=re.compile(", polski$")))
+    expect(leaf.get_by_role("definition")).to_contain_text(["1", "0 (0%)"])
+    expect(leaf.get_by_role("link", name=re.compile("^AA, "))).to_have_count(1)

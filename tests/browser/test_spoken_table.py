@@ -28,7 +28,7 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
     expect(rack).to_have_count(7)
     assert all(re.fullmatch(r"blank|\w, \d+ punkt\w*", name) for name in names_of(rack))
     action = hint(page, player.table)
-    page.evaluate(_LISTEN)
+    page.evaluate(LISTEN)
     points = player.do(action)
     wait_until_heard(page, rf"Ania: \S+, .* {points} punkt")
     for row, col, (origin, face) in action["tiles"]:
@@ -41,7 +41,7 @@ def test_turn_of_the_board_game_is_heard_from_the_rack_to_the_answer(open_page: 
 
 
 #: Keep all that the live region says: the next sentence may come at once.
-_LISTEN = """() => {
+LISTEN = """() => {
     const region = document.querySelector("[role=status][aria-live]");
     window.heard = [];
     new MutationObserver(() => heard.push(region.textContent)).observe(

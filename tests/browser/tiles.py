@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
@@ -57,6 +58,18 @@ def planned(wanted: list[list[str]], table: list[list[Piece]], rack: list[Piece]
         # a joker finds its place among the others
         plan.append(Meld(lying, sorted(coming, key=lambda piece: piece.origin == "J")))
     return plan
+
+
+def runs_of(tiles: list[str], n: int) -> list[list[str]]:
+    """All runs of this length that can be made of tiles of which each is there once."""
+    ahead = ([f"{tile[0]}{int(tile[1:]) + k}" for k in range(n)] for tile in tiles)
+    return [run for run in ahead if set(run) <= set(tiles)]
+
+
+def groups_of(tiles: list[str], n: int) -> list[list[str]]:
+    """All groups of this size that can be made of such tiles."""
+    by_number = ([tile for tile in tiles if tile[1:] == str(number)] for number in range(1, 14))
+    return [list(group) for same in by_number for group in combinations(same, n)]
 
 
 def _origin(piece: Piece) -> str:

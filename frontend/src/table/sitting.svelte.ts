@@ -3,6 +3,7 @@
 import { ask } from "../api";
 import { chosenNotation } from "../look/notation.svelte";
 import type { Choice, Envelope, TableEvent, TableShown } from "../protocol";
+import { say } from "../texts";
 import type { AnyGame, Move, Play, Question, Sitting, Verdict } from "./game";
 import type { TableHere } from "./here.svelte";
 import { seatName } from "./names";
@@ -104,7 +105,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
   #tell(events: readonly Envelope[], aloud: boolean): void {
     const lines = new Map(this.moves.map((move) => [move.seq, move]));
     const sentences = events
-      .map(({ seq, event }) => this.game.describe(event, this, lines.get(seq)))
+      .map(({ seq, event }) => describe(event as TableEvent) ?? this.game.describe(event, this, lines.get(seq)))
       .filter((each) => each !== null);
     const last = sentences.at(-1);
     if (last !== undefined) {
@@ -235,6 +236,9 @@ export class SittingHere implements Sitting<unknown, unknown> {
     return shown?.bank_ms?.[seat] ?? null;
   }
 }
+
+/** What the people at the table have agreed on, in one sentence. */
+const describe = (event: TableEvent): string | null => (event.type === "TakenBack" ? say("A move was taken back.") : null);
 
 /** The events that are left when those taken back are not counted. */
 export function standing(all: readonly Envelope[]): Envelope[] {

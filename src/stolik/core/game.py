@@ -102,7 +102,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
     """One rulebook family. Made with its resources by the package's `create`."""
 
     name: ClassVar[str]
-    #: What may be said at a table where nothing else may be.
+    #: What may be said, beside courtesies, at a table where nothing else may be.
     phrases: ClassVar[tuple[str, ...]] = ()
     codec: Codec[O, A, E, V]
 

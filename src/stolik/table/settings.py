@@ -10,9 +10,19 @@ from stolik.core import registry
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.table.clocks import Clock, GameClock, NoClock, TurnClock
+from stolik.texts import N_
 
 #: How long a challenge or another question stays open.
 ANSWER_S = 20
+#: What may be said at any table, however little else; a game may have phrases of its own.
+COURTESIES = (
+    N_("Hello!"),
+    N_("Good luck!"),
+    N_("Well played!"),
+    N_("One moment, please."),
+    N_("I am sorry."),
+    N_("Thank you for the game!"),
+)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,10 +38,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: Whether those without a seat may watch, and how far behind the play they are.
     spectators: bool = True
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
-    #: Only the fixed phrases of the game may be said.
+    #: Only fixed phrases may be said.
     phrases_only: bool = False
     #: The table that this one goes on from.
     follows: str | None = None
+
+    def phrases(self, game: AnyGame) -> tuple[str, ...] | None:
+        """What alone may be said; None where people say what they like."""
+        return (*COURTESIES, *game.phrases) if self.phrases_only else None
 
     def as_json(self) -> dict[str, Any]:
         """The settings for whoever reads JSON."""

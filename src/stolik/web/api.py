@@ -99,6 +99,8 @@ class TableSummary(msgspec.Struct):
     commitment: str
     settings: dict[str, Any]
     changed_ms: int
+    #: What alone may be said there, in English as it is sent; null where people say what they like.
+    phrases: tuple[str, ...] | None
 
 
 class Join(msgspec.Struct):
@@ -392,6 +394,7 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
         record.chance().commitment or "",
         record.settings.as_json(),
         row.changed_ms,
+        record.settings.phrases(record.game),
     )
 
 

@@ -279,7 +279,8 @@ class Connection:
         text = " ".join(unicodedata.normalize("NFC", message.text).split())
         if not text:
             raise Complaint("There is nothing to say in this message.")
-        if record.settings.phrases_only and text not in record.game.phrases:
+        phrases = record.settings.phrases(record.game)
+        if phrases is not None and text not in phrases:
             raise Complaint("At this table only the phrases on offer may be said.")
         line = await self._site.chat.keep(
             message.table, self._player.id, self._player.name, self._site.host.now_ms(), text, message.id

@@ -11,6 +11,7 @@ from msgspec import inspect as kinds
 from stolik.bots import levels
 from stolik.core import registry
 from stolik.table.games import Games
+from stolik.table.settings import COURTESIES
 from stolik.texts import N_, translator
 
 PAGE_TEXTS = (
@@ -115,10 +116,13 @@ def catalogue(games: Games, language: str) -> dict[str, str]:
 
 
 def words_of_games(games: Games) -> Iterator[str]:
-    """The levels of bots, and whatever words stand for something in an event: why a game ended, above all."""
+    """What may be said, the levels of bots, and whatever words stand for something in an event."""
+    yield from COURTESIES
     for preset in registry.presets().values():
         yield from levels(preset.game)
-        for event in get_args(games.of_preset(preset.id).codec.event_type):
+        game = games.of_preset(preset.id)
+        yield from game.phrases
+        for event in get_args(game.codec.event_type):
             found = kinds.type_info(event)
             for field in found.fields if isinstance(found, kinds.StructType) else ():
                 if isinstance(field.type, kinds.LiteralType):

@@ -87,15 +87,16 @@ export class BoardPlay implements Play<Event> {
   arrived(events: readonly Event[]): void {
     const view = this.sitting.newest;
     const laid = laidTiles(view);
-    for (const slot of this.slots) {
-      if (slot?.at && laid.has(keyOf(slot.at.row, slot.at.col))) {
-        slot.at = null;
-      }
-    }
-    this.#takeRack(view.rack.map(([origin]) => origin));
     const placed = events.findLast((event) => event.type === "Placed");
+    const own = placed?.type === "Placed" && placed.seat === this.sitting.seat;
+    this.slots.forEach((slot, n) => {
+      if (slot?.at && laid.has(keyOf(slot.at.row, slot.at.col))) {
+        // what one has played leaves its own place, and not that of an equal tile
+        this.slots[n] = own ? null : { ...slot, at: null };
+      }
+    });
+    this.#takeRack(view.rack.map(([origin]) => origin));
     if (placed?.type === "Placed") {
-      const own = placed.seat === this.sitting.seat;
       this.fresh = new Map(own ? [] : placed.tiles.map(([row, col], n) => [keyOf(row, col), n]));
       this.sitting.sound(placed.bonus ? "bell" : "place");
     }

@@ -63,7 +63,7 @@ export function moves(events: readonly Envelope<Event>[], names: Names): Move[] 
         add(seq, told.seat, say("turn lost"));
         break;
       case "OvertimeCounted":
-        add(seq, told.seat, say("overtime"), told.points);
+        add(seq, told.seat, say("overtime"), -told.points);
         break;
       case "ClockExpired":
         add(seq, told.seat, say("time is up"));
@@ -103,6 +103,10 @@ export function describe(event: Event, names: Names, move?: Move): string | null
       return say("{name} passes.", { name: names.nameOf(event.seat) });
     case "TurnLost":
       return say("{name} misses a turn.", { name: names.nameOf(event.seat) });
+    case "OvertimeCounted":
+      return counted(-event.points, "{name} goes into overtime: {n} point.|{name} goes into overtime: {n} points.", {
+        name: names.nameOf(event.seat),
+      });
     case "ClockExpired":
       return say("{name} has no time left.", { name: names.nameOf(event.seat) });
     case "Resigned":

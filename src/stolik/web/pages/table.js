@@ -359,7 +359,7 @@ async function begin() {
       listedFor = "";
     },
   });
-  const talk = new Talk(summary.id, me.id, line, tell);
+  const talk = new Talk(summary.id, summary.phrases, me.id, line, tell);
   line.watch(summary.id, seat);
   setInterval(() => shown && Object.keys(shown.left_ms).length && showSeats(), 1000);
 }

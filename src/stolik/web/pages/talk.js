@@ -9,13 +9,20 @@ export class Talk {
   #me;
   #line;
   #tell;
+  #phrases;
 
-  constructor(table, me, line, tell) {
+  /** Where there are phrases, nothing else may be said. */
+  constructor(table, phrases, me, line, tell) {
     this.#table = table;
+    this.#phrases = phrases;
     this.#me = me;
     this.#line = line;
     this.#tell = tell;
     at("say").addEventListener("submit", (event) => this.#speak(event));
+    if (phrases) {
+      const choice = phrases.map((each) => element("option", { value: each }, say(each)));
+      at("text").replaceWith(element("select", { id: "text" }, ...choice));
+    }
   }
 
   /** Somebody said something; after a break in the line it may be told again. */
@@ -25,7 +32,8 @@ export class Talk {
     }
     this.#heard.add(said.n);
     const name = said.name || say("guest");
-    at("chat").append(element("p", {}, element("strong", {}, `${name}: `), said.text, " ", this.#muteButton(said, name)));
+    const text = this.#phrases ? say(said.text) : said.text;
+    at("chat").append(element("p", {}, element("strong", {}, `${name}: `), text, " ", this.#muteButton(said, name)));
     at("chat").scrollTop = at("chat").scrollHeight;
   }
 
@@ -45,7 +53,9 @@ export class Talk {
     const text = at("text").value.trim();
     if (text) {
       this.#line.request({ type: "say", table: this.#table, text });
-      at("text").value = "";
+      if (!this.#phrases) {
+        at("text").value = "";
+      }
     }
   }
 }

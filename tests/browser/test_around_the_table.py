@@ -1,0 +1,345 @@
+"""What belongs to every table, whatever is played: talk, agreements, invitations, clocks and alerts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import segno
+from playwright.sync_api import expect
+
+from tests.browser.board import Mouse, Player, new_table, sit_down, stop_time, wait_until_equal
+from tests.browser.conftest import Open
+from tests.browser.test_own_pages_in_browser import stored
+from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
+from tests.browser.test_review import resign
+from tests.browser.test_spoken_table import LISTEN, wait_until_heard
+from tests.web.servers import ALWAYS_A_WORD, Person, Server
+from tests.web.test_tables import play
+
+#: The first seat begins, and whatever is dealt is a word.
+WORDS = ALWAYS_A_WORD | {"starter": 0}
+CLOCK = {"type": "game", "seconds": 600, "overtime_s": None}
+
+
+def two_at_a_table(open_page: Open, **more: Any) -> tuple[Any, Any, str]:
+    """Ania at a desk, Marek with a phone, and the table at which they play."""
+    page, friend = open_page(**DESKTOP), open_page(**PHONE)
+    table = new_table(page, "pl", None, options=WORDS, **more)
+    sit_down(friend, table)
+    page.get_by_role("grid").wait_for()
+    return page, friend, table
+
+
+def open_chat(page: Any) -> Any:
+    """Open the chat; what was said there."""
+    page.get_by_role("button", name=re.compile("^Rozmowa")).click()
+    return page.get_by_role("log")
+
+
+def speak(page: Any, text: str) -> None:
+    """Say something and see it said."""
+    page.get_by_role("textbox", name="Wiadomość").fill(text)
+    page.get_by_role("button", name="Wyślij").click()
+    page.get_by_role("log").get_by_text(text).wait_for()
+
+
+def test_what_is_said_is_heard_as_text_and_can_be_reported_and_muted(open_page: Open, server: Server) -> None:
+    page, friend, table = two_at_a_table(open_page)
+    watching = open_page(f"/t/{table}", **DESKTOP)
+    wicked = "<b>Cześć</b> <img src=x onerror=alert(1)>"
+    open_chat(friend)
+    speak(friend, wicked)
+    page.get_by_role("button", name="Rozmowa (1)").wait_for()
+    heard = open_chat(page)
+    expect(heard.get_by_role("paragraph")).to_contain_text([f"Marek: {wicked}"])
+    expect(heard.get_by_role("img")).to_have_count(0)
+    speak(page, "Dzień dobry")
+    friend.get_by_role("log").get_by_text("Dzień dobry").wait_for()
+    for deed in friend.get_by_role("log").get_by_role("button").all():
+        size = deed.bounding_box()
+        assert min(round(size["width"]), round(size["height"])) >= 44
+    # whoever looks at the chat has read what comes
+    speak(friend, "Zaczynaj")
+    heard.get_by_text("Zaczynaj").wait_for()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rozmowa", exact=True).wait_for()
+    # those who only watch hear everything, and speak when the game is over
+    expect(open_chat(watching)).to_contain_text("Dzień dobry")
+    watching.get_by_text("Widzowie mogą pisać po zakończeniu partii.").wait_for()
+    expect(watching.get_by_role("textbox", name="Wiadomość")).to_have_count(0)
+
+    open_chat(page)
+    line = heard.get_by_role("paragraph").filter(has_text="Zaczynaj")
+    line.get_by_role("button", name="Zgłoś").click()
+    expect(line).to_contain_text("Zgłoszone")
+    told = stored(server, "SELECT kind, what, comment, table_id FROM reports")
+    assert told == [("chat", "Zaczynaj", "Marek", table)]
+    line.get_by_role("button", name="Wycisz").click()
+    expect(heard.get_by_role("paragraph")).to_contain_text(["Dzień dobry"])
+    speak(friend, "Słyszysz mnie?")
+    speak(page, "Cisza")
+    expect(heard.get_by_role("paragraph")).to_contain_text(["Dzień dobry", "Cisza"])
+    page.reload()
+    open_chat(page)
+    expect(heard.get_by_role("paragraph")).to_contain_text(["Dzień dobry", "Cisza"])
+
+
+def test_where_only_phrases_may_be_said_each_hears_them_in_his_language(open_page: Open) -> None:
+    page, friend = open_page(**DESKTOP), open_page(language="en-GB", **DESKTOP)
+    table = new_table(page, "pl", None, options=WORDS, phrases_only=True)
+    friend.goto(f"/t/{table}")
+    friend.get_by_role("textbox").fill("Mark")
+    friend.get_by_role("button", name="Sit down").click()
+    page.get_by_role("grid").wait_for()
+    open_chat(page)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("textbox")).to_have_count(0)
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Powodzenia!").click()
+    expect(page.get_by_role("log")).to_contain_text("Ania: Powodzenia!")
+    friend.get_by_role("button", name="Chat (1)").click()
+    expect(friend.get_by_role("log")).to_contain_text("Ania: Good luck!")
+
+
+def propose(page: Any, name: str) -> None:
+    page.get_by_role("button", name="Więcej").click()
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+
+def answer(page: Any, question: str, name: str) -> None:
+    asked = page.locator(".asks").filter(has_text=question)
+    asked.get_by_role("button", name=name, exact=True).click()
+    expect(asked).to_have_count(0)
+
+
+def lay_two(player: Player, row: int = 7) -> None:
+    """Lay the word that everybody always has."""
+    before = player.moves()
+    player.lay(row, 7, "A", "A")
+    player.lay(row, 8, "A", "A")
+    player.page.locator(".badge.good span").wait_for()
+    player.confirm()
+    player.wait_for_move(before)
+
+
+def test_move_is_taken_back_and_a_draw_is_agreed_if_the_other_says_yes(open_page: Open) -> None:
+    page, friend, table = two_at_a_table(open_page)
+    player = Mouse(page, table)
+    rack = page.locator("[data-place]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    panel = page.get_by_role("region", name="Niewidziane")
+    expect(panel).to_contain_text("W worku: 46")
+    expect(panel.get_by_role("listitem")).to_have_text(re.compile(r"^\s*A\s*53\s*$"))
+    lay_two(player)
+    expect(panel).to_contain_text("W worku: 44")
+    expect(panel.get_by_role("listitem")).to_have_text(re.compile(r"^\s*A\s*51\s*$"))
+    for name, left in (("Nie", 2), ("Tak", 0)):
+        propose(page, "Cofnij mój ruch")
+        page.get_by_text("Czekamy na pozostałych.").wait_for()
+        answer(friend, "Ania chce cofnąć ruch. Zgoda?", name)
+        expect(page.locator(".asks")).to_have_count(0)
+        for each in (page, friend):
+            expect(each.locator(".lies")).to_have_count(left)
+    expect(panel).to_contain_text("W worku: 46")
+    # neither the list nor the last move tells of it any more
+    page.get_by_role("region", name="Ruchy").get_by_text("Nikt jeszcze nie wykonał ruchu.").wait_for()
+    expect(page.locator(".last .text")).to_have_text("Cofnięto ruch.")
+    assert player.wait_for_turn()
+    wait_until_equal(
+        page,
+        lambda: page.locator("[data-place]").evaluate_all("all => all.map((one) => one.ariaLabel)"),
+        rack,
+    )
+    # the taken-back turn is played once more
+    lay_two(player)
+    propose(page, "Zaproponuj remis")
+    answer(friend, "Ania proponuje remis. Zgoda?", "Nie")
+    expect(page.locator(".asks")).to_have_count(0)
+    expect(page.locator(".result")).to_have_count(0)
+    propose(page, "Zaproponuj remis")
+    answer(friend, "Ania proponuje remis. Zgoda?", "Tak")
+    for each in (page, friend):
+        expect(each.locator(".result").get_by_role("heading")).to_have_text("Uzgodniono remis.")
+
+
+def test_resigned_game_is_followed_by_another_that_ends_by_agreement(open_page: Open) -> None:
+    page, friend, table = two_at_a_table(open_page)
+    resign(friend)
+    expect(friend.locator(".result").get_by_role("heading")).to_have_text("Wygrywa Ania.")
+    result = page.locator(".result")
+    expect(result.get_by_role("heading")).to_have_text("Wygrywasz.")
+    expect(result).to_contain_text("Partia skończyła się poddaniem.")
+    result.get_by_role("button", name="Zagraj jeszcze raz").click()
+    answer(friend, "Ania chce zagrać jeszcze raz. Zgoda?", "Tak")
+    for each in (page, friend):
+        each.get_by_role("link", name="Przejdź do następnej gry").click()
+        each.get_by_role("grid").wait_for()
+        expect(each.locator(".result")).to_have_count(0)
+        assert sorted(each.locator("li.chip .name").all_inner_texts()) == ["Ania", "Marek"]
+    assert page.url == friend.url
+    assert table not in page.url
+    propose(friend, "Zakończ bez wyniku")
+    answer(page, "Marek chce zakończyć bez wyniku. Zgoda?", "Tak")
+    for each in (page, friend):
+        expect(each.locator(".result").get_by_role("heading")).to_have_text("Grę zakończono bez wyniku.")
+
+
+def test_move_made_while_the_line_is_broken_counts_once_when_it_is_back(
+    open_page: Open, marek: Person
+) -> None:
+    page = open_page(**DESKTOP)
+    table = new_table(page, "pl", None, options=WORDS)
+    marek.join(table)
+    player = Mouse(page, table)
+    player.wait_for_turn()
+    player.lay(7, 7, "A", "A")
+    player.lay(7, 8, "A", "A")
+    page.locator(".badge.good span").wait_for()
+    page.context.set_offline(True)
+    page.locator(".notice.lost").wait_for()
+    page.get_by_text("brak sieci").wait_for()
+    player.confirm()
+    expect(player.primary).to_be_disabled()
+    expect(page.locator(".lies.trial")).to_have_count(2)
+    page.context.set_offline(False)
+    player.wait_for_move()
+    expect(page.locator(".notice.lost")).to_have_count(0)
+    expect(page.locator(".lies:not(.trial)")).to_have_count(2)
+    expect(page.locator("li.chip").nth(1)).to_have_class(re.compile(r"\bturn\b"))
+    assert player.moves() == 1
+
+
+#: What the picture shows, a pixel a module: true where it is dark.
+MODULES = """async ([picture, size]) => {
+    await picture.decode();
+    const canvas = Object.assign(document.createElement("canvas"), {width: 4 * size, height: 4 * size});
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = "white";
+    pen.fillRect(0, 0, 4 * size, 4 * size);
+    pen.drawImage(picture, 0, 0, 4 * size, 4 * size);
+    const isDark = (row, col) => pen.getImageData(4 * col + 2, 4 * row + 2, 1, 1).data[0] < 128;
+    return [...Array(size).keys()].map((row) => [...Array(size).keys()].map((col) => isDark(row, col)));
+}"""
+
+
+def test_friend_comes_by_the_link_the_code_or_the_picture_of_an_invitation(open_page: Open) -> None:
+    page, friend = open_page(**DESKTOP), open_page(**PHONE)
+    new_table(page, "pl", None, options=WORDS)
+    link = page.get_by_role("textbox", name="Odnośnik").input_value()
+    assert link == page.url
+    picture = page.get_by_role("img", name="Odnośnik jako obrazek dla telefonu")
+    wanted = [[bool(module) for module in row] for row in segno.make(link, micro=False).matrix_iter(border=2)]
+    assert page.evaluate(MODULES, [picture.element_handle(), len(wanted)]) == wanted
+    friend.get_by_label("Masz kod od znajomego?").fill(page.locator(".code").inner_text().lower())
+    friend.get_by_role("button", name="Przejdź do stołu").tap()
+    friend.wait_for_url(link)
+    friend.get_by_role("textbox").fill("Marek")
+    friend.get_by_role("button", name="Usiądź").tap()
+    for each in (page, friend):
+        each.get_by_role("grid").wait_for()
+        expect(each.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
+
+
+def clock_of(page: Any, seat: int) -> Any:
+    return page.locator("li.chip").nth(seat).locator(".clock")
+
+
+def seconds_of(page: Any, seat: int) -> int:
+    """What the clock of a seat shows now."""
+    minutes, seconds = clock_of(page, seat).inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def check_running(page: Any, seat: int, other: int) -> None:
+    """Ten seconds of the page are taken from one clock, and nothing from the other."""
+    expect(clock_of(page, seat)).to_have_class(re.compile(r"\brunning\b"))
+    left, stands = seconds_of(page, seat), clock_of(page, other).inner_text()
+    # no more: a line that has been silent for long is opened again, and brings the time of the server
+    page.clock.run_for(10_000)
+    wait_until_equal(page, lambda: seconds_of(page, seat), left - 10)
+    expect(clock_of(page, other)).to_have_text(stands)
+
+
+def test_clock_runs_down_for_the_one_who_is_to_move_and_stands_for_the_other(
+    open_page: Open, marek: Person
+) -> None:
+    page = open_page(**DESKTOP)
+    page.clock.install()
+    table = new_table(page, "pl", None, options=WORDS, clock=CLOCK)
+    marek.join(table)
+    player = Mouse(page, table)
+    player.wait_for_turn()
+    expect(clock_of(page, 1)).to_have_text("10:00")
+    stop_time(page)
+    check_running(page, 0, 1)
+    page.clock.resume()
+    lay_two(player)
+    stop_time(page)
+    check_running(page, 1, 0)
+
+
+def test_time_that_is_up_begins_overtime_at_a_price_and_then_ends_the_moves(
+    open_page: Open, marek: Person
+) -> None:
+    page = open_page(**DESKTOP)
+    options = WORDS | {"overtime_points": 10, "time_out": "stop"}
+    clock = {"type": "game", "seconds": 1, "overtime_s": 1}
+    table = new_table(page, "pl", None, options=options, clock=clock)
+    page.evaluate(LISTEN)
+    marek.join(table)
+    player = Mouse(page, table)
+    wait_until_heard(page, "^Ania gra w czasie dodatkowym: \N{MINUS SIGN}10 punktów")
+    moves = page.get_by_role("region", name="Ruchy").locator(".move")
+    expect(moves).to_contain_text(["koniec czasu", "czas dodatkowy"])
+    assert player.listed_points("Ania") == [-10]
+    expect(player.figure(0)).to_have_text("\N{MINUS SIGN}10")
+    expect(clock_of(page, 0)).to_have_text("0:00")
+    expect(page.locator(".last .text")).to_have_text("Ania nie ma już czasu.")
+    expect(page.locator("li.chip").nth(1)).to_have_class(re.compile(r"\bturn\b"))
+
+
+#: Count every tone that the page lets sound.
+COUNT_TONES = """window.nTones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+    window.nTones += 1;
+    return start.apply(this, when);
+};"""
+
+
+def turn_sounds(page: Any, on: bool) -> None:
+    page.get_by_role("button", name="Więcej").click()
+    page.get_by_role("checkbox", name="Dźwięki").set_checked(on)
+    page.keyboard.press("Escape")
+
+
+def test_turn_is_seen_in_the_title_and_heard_if_sounds_are_on(open_page: Open, marek: Person) -> None:
+    page = open_page(**DESKTOP)
+    page.add_init_script(COUNT_TONES)
+    table = new_table(page, "pl", None, options=ALWAYS_A_WORD | {"starter": 1})
+    marek.join(table)
+    player = Mouse(page, table)
+    page.get_by_role("grid").wait_for()
+    expect(page).to_have_title("Stolik")
+    # another tab is in front of the table when the other one moves
+    elsewhere = page.context.new_page()
+    elsewhere.bring_to_front()
+    with marek.socket() as socket:
+        play(marek, socket, table, 1, moves=1)
+        expect(page).to_have_title("● Twoja kolej. – Stolik")
+        page.bring_to_front()
+        player.wait_for_move()
+        assert page.evaluate("nTones") == 0  # off, until somebody wants them
+        turn_sounds(page, True)
+        player.play_hint()
+        expect(page).to_have_title("Stolik")
+        own = page.evaluate("nTones")
+        assert own > 0
+        play(marek, socket, table, 1, moves=1)
+        player.wait_for_move(2)
+        assert page.evaluate("nTones") > own
+        turn_sounds(page, False)
+        heard = page.evaluate("nTones")
+        player.play_hint()
+        assert page.evaluate("nTones") == heard
