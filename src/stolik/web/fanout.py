@@ -109,7 +109,8 @@ class Fanout:
             news, self._news = self._news, _News()
             hint = msgspec.json.encode((self._node, news))
             try:
-                await asyncio.wait_for(backend.publish(hint, [_CHANNEL]), _PATIENCE_S)
+                async with asyncio.timeout(_PATIENCE_S):
+                    await backend.publish(hint, [_CHANNEL])
                 await asyncio.sleep(_TOGETHER_S)
             except Exception as error:
                 _log.warning("the other machines cannot be told: %s", type(error).__name__)
@@ -133,14 +134,17 @@ class Fanout:
             self._talk.pass_on(line)
         for player_id in news.logged_out:
             self._members.presence.dismiss_here(player_id)
-        await asyncio.gather(*(self._catch_up(*each) for each in news.tables.items()))
+        behind = [table_id for table_id, seq in news.tables.items() if self._is_behind(table_id, seq)]
+        await asyncio.gather(*map(self._catch_up, behind))
 
-    async def _catch_up(self, table_id: str, seq: int) -> None:
+    def _is_behind(self, table_id: str, seq: int) -> bool:
         live = self._host.kept(table_id)
-        if live is not None and live.record.seq < seq:
-            # a database that is away is looked at again by itself
-            with suppress(Complaint, SQLAlchemyError, OSError):
-                await self._host.refresh(table_id)
+        return live is not None and (live.record.seq < seq or live.is_doubtful)
+
+    async def _catch_up(self, table_id: str) -> None:
+        # a database that is away is looked at again by itself
+        with suppress(Complaint, SQLAlchemyError, OSError):
+            await self._host.refresh(table_id)
 
     async def _look(self) -> None:
         """Find what no hint told of."""
@@ -154,8 +158,7 @@ class Fanout:
 
     async def _look_for_moves(self) -> None:
         for table_id, seq in (await self._host.store.next_seqs(self._host.listened_to())).items():
-            live = self._host.kept(table_id)
-            if live is not None and (live.record.seq < seq or live.is_doubtful):
+            if self._is_behind(table_id, seq):
                 await self._host.refresh(table_id)
 
     async def _look_for_lines(self) -> None:
