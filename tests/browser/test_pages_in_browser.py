@@ -140,7 +140,8 @@ def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
     expect(watching.locator("[data-place]")).to_have_count(0)
 
 
-def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
+@pytest.mark.parametrize("offline_s", [0, pytest.param(60, marks=pytest.mark.soak)])
+def test_reload_and_an_offline_minute_lose_nothing(open_page: Open, offline_s: int) -> None:
     page = open_page(**DESKTOP)
     table = new_table(page, "pl", None, options=JUDGED)
     page.reload()
@@ -159,6 +160,7 @@ def test_reload_and_an_offline_minute_lose_nothing(open_page: Open) -> None:
     other.page.context.set_offline(True)
     other.page.locator(".notice.lost").wait_for()
     points = mover.play_hint()
+    other.page.wait_for_timeout(1000 * offline_s)  # the client tries ever less often
     other.page.context.set_offline(False)
     expect(other.page.locator(".moves .move")).to_have_count(1)
     expect(other.figure(seat)).to_have_text(str(points))
