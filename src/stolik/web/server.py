@@ -25,7 +25,7 @@ _PORTS_TRIED = 50
 _KEY_BYTES = 32
 _KEY_VARIABLE = "STOLIK_KEY"
 #: How much is made before the collector looks for cycles, and how often it looks at older things then.
-_COLLECT_AFTER = (20_000, 20, 20)
+_COLLECT_AFTER = (10_000, 10, 10)
 
 
 def home_folder() -> Path:
