@@ -1,6 +1,6 @@
 """People at live tables, as programs: what `bench/server.py` lets them do to a server.
 
-    python -m bench.load.players games ADDRESS... | echo ADDRESS
+    python -m bench.load.players games ADDRESS... PAIRS GAMES | echo ADDRESS SOCKETS MESSAGES ANSWERS
 
 runs one crowd in a process of its own: it comes, says so, begins when told to, and tells what it has done.
 """
@@ -150,7 +150,7 @@ class Done(msgspec.Struct):
     n_bytes: int = 0
 
 
-async def play_games(addresses: list[str], n_pairs: int, n_games: int) -> Done:
+async def play_games(addresses: list[str], n_pairs: int, n_games: int) -> None:
     """Pairs who play so many games each; everybody comes to any server, if there are several."""
     homes = itertools.cycle(itertools.product(addresses, repeat=2))
     pairs = [await Pair.come(*next(homes)) for _ in range(n_pairs)]
@@ -169,10 +169,9 @@ async def play_games(addresses: list[str], n_pairs: int, n_games: int) -> Done:
     await _end(done)
     for pair in pairs:
         await pair.leave()
-    return done
 
 
-async def send_echoes(address: str, n_sockets: int, n_messages: int, n_answers: int) -> Done:
+async def send_echoes(address: str, n_sockets: int, n_messages: int, n_answers: int) -> None:
     """Sockets that send so many messages each, and wait for the answers to one before they send the next."""
     sockets = [await connect(socket_of(address), compression=None) for _ in range(n_sockets)]
     text = json.dumps({"type": "act", "table": "x" * 16, "seat": 0, "action": {"type": "Draw"}, "id": "r1"})
@@ -185,11 +184,9 @@ async def send_echoes(address: str, n_sockets: int, n_messages: int, n_answers: 
 
     await _begin()
     await asyncio.gather(*map(run, sockets))
-    done = Done(n_sockets * n_messages)
-    await _end(done)
+    await _end(Done(n_sockets * n_messages))
     for socket in sockets:
         await socket.close()
-    return done
 
 
 async def _begin() -> None:
