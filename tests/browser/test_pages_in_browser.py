@@ -140,6 +140,14 @@ def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:
     expect(watching.locator("[data-place]")).to_have_count(0)
 
 
+def test_who_begins_is_told_so_and_the_others_are_told_who(open_page: Open) -> None:
+    page, friend = open_page(**DESKTOP), open_page(**DESKTOP)
+    table = new_table(page, "pl", None, options=JUDGED | {"starter": 1})
+    sit_down(friend, table)
+    expect(friend.get_by_text("Zaczynasz.").first).to_be_visible()
+    expect(page.get_by_text("Marek zaczyna.").first).to_be_visible()
+
+
 @pytest.mark.parametrize("offline_s", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_reload_and_an_offline_minute_lose_nothing(open_page: Open, offline_s: int) -> None:
     page = open_page(**DESKTOP)

@@ -28,6 +28,8 @@ import type { SoundName } from "./sounds";
 
 /** Who sits where, for sentences. */
 export interface Names {
+  /** Whose eyes: a seat, or null for a spectator. */
+  readonly seat: number | null;
   /** The name of who sits at a seat: «Ania», or the name of a bot. */
   nameOf(seat: number): string;
   /** How squares are called: "polish" has letters for rows, "international" letters for columns. */
@@ -39,7 +41,7 @@ export type Verdict = { done: true } | { done: false; message: string; clause: s
 
 /** One place at the table, as the game's own object sees it. Every property is reactive. */
 export interface Sitting<View, Action> extends Names {
-  /** Whose eyes: a seat, or null for a spectator. The same for the whole life of a sitting. */
+  /** The same for the whole life of a sitting. */
   readonly seat: number | null;
   /** What to draw: the newest view, or that of the move which is being looked back at. */
   readonly view: View;

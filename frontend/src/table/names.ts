@@ -2,6 +2,7 @@
 
 import { N_, say } from "../texts";
 import type { SeatShown } from "../protocol";
+import type { Names } from "./game";
 
 const TREES: Record<string, string> = {
   beginner: N_("Linden"),
@@ -30,3 +31,7 @@ export function seatName(seats: readonly (SeatShown | null)[], place: number): s
   }
   return seat.name || say("guest");
 }
+
+/** Who makes the first move: a newcomer has no name yet by which to know himself. */
+export const begins = (seat: number, names: Names): string =>
+  seat === names.seat ? say("You begin.") : say("{name} begins.", { name: names.nameOf(seat) });

@@ -2,6 +2,7 @@
 
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
+import { begins } from "../../table/names";
 import { say } from "../../texts";
 import { restored } from "./mistakes";
 import { JOKER, type Piece } from "./pieces";
@@ -90,7 +91,7 @@ export function describe(event: Event, names: Names): string | null {
   const name = "seat" in event ? names.nameOf(event.seat) : "";
   switch (event.type) {
     case "StarterChosen":
-      return say("{name} begins.", { name });
+      return begins(event.seat, names);
     case "RedealOffered":
       return say("The tiles are dealt.");
     case "Redealt":

@@ -2,6 +2,7 @@
 
 import type { Envelope, TableEvent } from "../../protocol";
 import type { Move, Names } from "../../table/game";
+import { begins } from "../../table/names";
 import { counted, say } from "../../texts";
 import { keyOf, mainSpan, spanName } from "./squares";
 import type { Event, Laid } from "./types";
@@ -112,7 +113,7 @@ export function describe(event: Event, names: Names, move?: Move): string | null
     case "Resigned":
       return say("{name} resigns.", { name: names.nameOf(event.seat) });
     case "StarterChosen":
-      return say("{name} begins.", { name: names.nameOf(event.seat) });
+      return begins(event.seat, names);
     case "Ended":
       return say("The game is over.");
     default:
