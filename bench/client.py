@@ -33,6 +33,8 @@ from tools.client import BUDGET_BYTES, BUILT, page_sizes
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "docs/results/client.md"
 SLOWER, SETTLED_MS = 4, 3000
+#: Longer than a step of a move that is shown is.
+BETWEEN_STEPS_MS = 700
 PAINT, TASK = "largestContentfulPaint::Candidate", "RunTask"
 _TRACED = ["disabled-by-default-devtools.timeline", "loading", "blink.user_timing"]
 LARGEST_MS = 1000
@@ -139,8 +141,20 @@ def board_game(player: type[Finger] | type[Mouse]) -> Callable[[Any], object]:
     return lambda page: player(page, new_table(page, "pl", "beginner", options=QUICK)).play()
 
 
+class Patient(Tiles):
+    """Lets a move of the other be shown step by step before thinking about the own one."""
+
+    def wait_for_turn(self) -> bool:
+        is_due = super().wait_for_turn()
+        shown, seen = self.table_shown(), None
+        while is_due and shown != seen:
+            self.page.wait_for_timeout(BETWEEN_STEPS_MS)
+            shown, seen = self.table_shown(), shown
+        return is_due
+
+
 def number_game(page: Any) -> None:
-    player = Tiles(page, new_table(page, "rummikub", "beginner", options=SMALL))
+    player = Patient(page, new_table(page, "rummikub", "beginner", options=SMALL))
     player.begin()
     player.play()
 
