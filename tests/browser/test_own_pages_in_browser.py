@@ -14,6 +14,8 @@ from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 from tests.web.servers import ALWAYS_A_WORD, Person, Server
+from tests.web.test_accounts import new_login, register
+from tests.web.test_ratings import rated_table, rating_after, resign
 from tests.web.test_tables import play
 
 
@@ -158,3 +160,22 @@ def test_passkey_makes_an_account_and_logs_in(open_page: Open, server: Server) -
     page.get_by_role("button", name="Zaloguj się").click()
     dialog.get_by_role("button", name="Zaloguj się kluczem dostępu").click()
     page.get_by_text("Logujesz się jako kluczniczka.").wait_for()
+
+
+def test_rating_stands_in_the_profile_of_who_has_one(open_page: Open, server: Server, marek: Person) -> None:
+    ola = Person(server, "Ola")
+    for person in (marek, ola):
+        register(person, new_login())
+    marek.http.post("/api/me", json={"language": "pl"})
+    resign(ola, rated_table(marek, ola), 1)
+    ola.close()
+    rating = rating_after(marek, 1)["rating"]
+    page = open_page("/", **PHONE)
+    session = {"name": "stolik", "value": marek.http.cookies["stolik"], "url": server.url}
+    page.context.add_cookies([session])
+    page.goto("/me")
+    ratings = page.locator("section", has=page.get_by_role("heading", name="Rankingi"))
+    told = re.compile(rf"polski, dwie osoby\s*{round(rating)}\s*jeszcze niepewne")
+    expect(ratings.get_by_role("listitem")).to_have_text(told)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
