@@ -27,6 +27,21 @@ def test_server_on_an_empty_home_is_one_process_that_a_kill_ends(folder: Path) -
     wait_for_port(server.port)
 
 
+@pytest.mark.parametrize("screen", [":0", ""])
+def test_browser_is_opened_on_the_first_page_where_there_is_a_screen(folder: Path, screen: str) -> None:
+    opened, program = folder / "opened.txt", folder / "browser"
+    program.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    program.chmod(0o755)
+    display = {"DISPLAY": screen, "WAYLAND_DISPLAY": "", "BROWSER": str(program)}
+    server = InterpretedServer(folder, "--open", **display)
+    try:
+        assert server.stop() == 0  # it opens the browser before it hears of anything else
+        told = opened.read_text().split() if opened.exists() else []
+        assert told == ([f"{server.url}/"] if screen else [])
+    finally:
+        server.close()
+
+
 def test_two_servers_on_one_file_take_two_ports_and_show_each_others_moves(folder: Path) -> None:
     first = Server(folder)
     second = Server(folder)  # it asks for the same port
