@@ -170,10 +170,8 @@ def test_rating_stands_in_the_profile_of_who_has_one(open_page: Open, server: Se
     resign(ola, rated_table(marek, ola), 1)
     ola.close()
     rating = rating_after(marek, 1)["rating"]
-    page = open_page("/", **PHONE)
     session = {"name": "stolik", "value": marek.http.cookies["stolik"], "url": server.url}
-    page.context.add_cookies([session])
-    page.goto("/me")
+    page = open_page("/me", storage_state={"cookies": [session]}, **PHONE)
     ratings = page.locator("section", has=page.get_by_role("heading", name="Rankingi"))
     told = re.compile(rf"polski, dwie osoby\s*{round(rating)}\s*jeszcze niepewne")
     expect(ratings.get_by_role("listitem")).to_have_text(told)

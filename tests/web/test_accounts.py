@@ -246,6 +246,16 @@ def test_token_plays_but_does_not_keep_the_account(anna: Person, server: Server)
         assert program.get("/api/me").json()["id"] == ""
 
 
+def test_guest_keeps_the_cookie_of_the_first_page(server: Server) -> None:
+    """A late answer to something the guest did must not undo a login that was quicker."""
+    with httpx.Client(base_url=server.url) as visitor:
+        assert "set-cookie" in visitor.get("/").headers
+        did = visitor.post("/api/me", json={"name": "Ola"})
+        assert did.json()["name"] == "Ola"
+        assert "set-cookie" not in did.headers
+        assert visitor.get("/api/me").json()["id"] == did.json()["id"]
+
+
 def test_cookie_is_out_of_reach_for_scripts_and_secure_on_https(anna: Person, bruno: Person) -> None:
     wanted = {"login": new_login(), "password": PASSWORD}
     plain = anna.http.post("/api/account", json=wanted).headers["set-cookie"].lower()

@@ -152,10 +152,12 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
     player: Player | None = request.state.player
     name = unicodedata.normalize("NFC", name) if name else None
     language = player.language if player and player.language else request.state.language
-    if player is None or not player.language:
-        player_id = player.id if player else new_player_id()
-        player = await site.players.add_guest(player_id, name or "", language, site.host.now_ms())
+    if player is None:
+        player = Player(new_player_id(), "", None, "")
+        # who has a cookie keeps it: an answer that is late must not undo a login that was quicker
         request.state.new_session = Session(player.id)
+    if not player.language:
+        player = await site.players.add_guest(player.id, name or "", language, site.host.now_ms())
     # also one who was written down a moment ago, by another request of the same page
     if name and name != player.name and player.login is None:
         await site.players.rename(player.id, name)
