@@ -71,9 +71,11 @@ class _Asked(NamedTuple):
 
 
 class DriverThread(Generic[Q, A]):
-    """Answers questions, all that are waiting in one transaction, or in none where they only read.
+    """Answers questions, all that are waiting in one transaction.
 
-    `answers` gets a cursor and the questions; `failure` makes of what went wrong what is raised.
+    `answers` gets a cursor and the questions; `failure` makes of what went wrong what is raised. With
+    `autocommit` there is no transaction but what `answers` begins: what is asked again after the connection
+    broke may have been carried out already, and `answers` has to find that out.
     """
 
     def __init__(
@@ -84,13 +86,13 @@ class DriverThread(Generic[Q, A]):
         failure: Callable[[Exception], Exception],
         *,
         begin: str | None = None,
-        reads: bool = False,
+        autocommit: bool = False,
     ) -> None:
         self._engine = engine
         self._answers = answers
         self._failure = failure
         self._begin = begin
-        self._reads = reads
+        self._autocommit = autocommit
         self._connection: PoolProxiedConnection | None = None
         self._asked: list[_Asked] = []
         self._waiting: queue.SimpleQueue[list[_Asked] | None] = queue.SimpleQueue()
@@ -164,7 +166,7 @@ class DriverThread(Generic[Q, A]):
                 answers = self._answers(cursor, questions)
             finally:
                 cursor.close()
-            if not self._reads:
+            if not self._autocommit:
                 is_open = False
                 connection.commit()
         except BaseException as error:
@@ -187,7 +189,7 @@ class DriverThread(Generic[Q, A]):
     def _connected(self) -> PoolProxiedConnection:
         if self._connection is None:
             connection = self._engine.raw_connection()
-            if self._reads and connection.dbapi_connection is not None:
+            if self._autocommit and connection.dbapi_connection is not None:
                 self._engine.dialect.set_isolation_level(connection.dbapi_connection, "AUTOCOMMIT")
             self._connection = connection
         return self._connection
@@ -204,7 +206,7 @@ class Reader(DriverThread[Wanted, Any]):
     """The thread that reads."""
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__("reader", engine, _answered_by_kind, _not_read, reads=True)
+        super().__init__("reader", engine, _answered_by_kind, _not_read, autocommit=True)
 
 
 class Question:
