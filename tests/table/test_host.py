@@ -152,6 +152,32 @@ async def test_two_machines_deciding_at_once_store_one_action(
         assert (await two.record(table.id)).state == (await one.record(table.id)).state
 
 
+async def test_tables_are_caught_up_with_together_and_none_waits_for_a_busy_one(
+    database_url: str, games: Games, time: Time
+) -> None:
+    async with club_at(database_url, games, time) as one, club_at(database_url, games, time) as two:
+        tables = [await one.table("pl") for _ in range(4)]
+        lives = _, busy, doubtful, returning = [await two.host.live(table.id) for table in tables]
+        for table in tables:
+            await play_on(one, table.id, 3)
+        doubtful.is_doubtful = True
+        seat = min((await one.record(returning.record.id)).waiting_for())
+        await one.proposals.propose(returning.record.id, SEATED[1 - seat].id, 1 - seat, "take back")
+        await one.proposals.answer(returning.record.id, SEATED[seat].id, seat, True)
+        newest = {table.id: await one.record(table.id) for table in tables}
+        async with busy.lock:
+            refreshing = asyncio.create_task(two.host.refresh_all([*newest, "nowhere"]))
+            async with asyncio.timeout(20):
+                while any(live.record.seq < newest[live.record.id].seq for live in lives if live != busy):
+                    await asyncio.sleep(0.01)
+            assert busy.record.seq == tables[1].seq
+        await refreshing
+        for live in lives:
+            record = newest[live.record.id]
+            assert (live.record.seq, live.record.state) == (record.seq, record.state)
+            assert live.is_quiet
+
+
 async def test_late_action_is_stale_and_changes_nothing(club: Club) -> None:
     table = await club.table("pl")
     seat = min(table.waiting_for())

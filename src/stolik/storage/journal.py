@@ -6,7 +6,7 @@ disk once serves many games.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -67,7 +67,12 @@ class Journal:
 
     async def entries(self, table_id: str, from_seq: int = 0) -> list[Entry]:
         """What happened at a table, from an event number on."""
-        entries: list[Entry] = await self._reader.ask(Wanted(self._reading, From(table_id, from_seq)))
+        return (await self.entries_of([(table_id, from_seq)]))[0]
+
+    async def entries_of(self, wanted: Iterable[tuple[str, int]]) -> list[list[Entry]]:
+        """The same of several tables, in one question."""
+        asked = [From(*each) for each in wanted]
+        entries: list[list[Entry]] = await self._reader.ask(Wanted(self._reading, asked))
         return entries
 
     def close(self) -> None:
@@ -173,7 +178,11 @@ class _Reading:
         self._engine = database.in_threads
         self._statements: dict[int, Statement] = {}  # by how many tables they ask for
 
-    def __call__(self, cursor: Any, batch: Sequence[From]) -> list[list[Entry]]:
+    def __call__(self, cursor: Any, questions: Sequence[Sequence[From]]) -> list[list[list[Entry]]]:
+        answers = iter(self._answers(cursor, [each for question in questions for each in question]))
+        return [[next(answers) for _ in question] for question in questions]
+
+    def _answers(self, cursor: Any, batch: Sequence[From]) -> list[list[Entry]]:
         found: dict[str, list[Entry]] = {each.table_id: [] for each in batch}
         first = {each.table_id: each for each in sorted(batch, key=lambda each: -each.seq)}
         all_wanted = list(first.values())

@@ -112,6 +112,10 @@ class TableStore:
         """What happened at a table, from an event number on."""
         return await self._journal.entries(table_id, from_seq)
 
+    async def entries_of(self, wanted: Iterable[tuple[str, int]]) -> list[list[Entry]]:
+        """What happened at some tables, from an event number of each on."""
+        return await self._journal.entries_of(wanted)
+
     async def next_seqs(self, ids: Iterable[str]) -> dict[str, int]:
         """How far some tables are."""
         wanted = select(tables.c.id, tables.c.next_seq).where(tables.c.id.in_(list(ids)))

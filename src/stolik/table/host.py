@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from stolik.core.actions import TimedOut
@@ -72,6 +72,11 @@ class Live:
     @property
     def is_idle(self) -> bool:
         return not self.listeners and not self.lock.locked()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody is changing it and what is known of it is certain."""
+        return not self.lock.locked() and not self.is_doubtful
 
 
 class Host:
@@ -278,19 +283,51 @@ class Host:
             async with live.lock:
                 await self._catch_up(live)
 
+    async def refresh_all(self, table_ids: Iterable[str]) -> None:
+        """Read what other machines have stored of some tables, in one question where nothing else goes on."""
+        behind = {each: live for each in table_ids if (live := self._live.get(each)) is not None}
+        asked = [live.record for live in behind.values() if live.is_quiet]
+        found = await self.store.entries_of([(record.id, record.seq) for record in asked]) if asked else []
+        for record, entries in zip(asked, found, strict=True):
+            live, told = behind[record.id], _decoded(record, entries)
+            if live.record is record and live.is_quiet and not _any_goes_back(told):
+                _go_on(live, told)
+                del behind[record.id]
+        await asyncio.gather(*map(self.refresh, behind))
+
     async def _catch_up(self, live: Live) -> None:
         live.is_doubtful = True
-        entries = await self.store.entries(live.record.id, live.record.seq)
-        told = [(entry, live.record.decode(entry)) for entry in entries]
-        if any(goes_back(envelopes) for _, envelopes in told):
+        told = _decoded(live.record, await self.store.entries(live.record.id, live.record.seq))
+        if _any_goes_back(told):
             live.record = live.record.refolded(await self.store.entries(live.record.id))
+            _tell(live, told)
         else:
-            for entry, envelopes in told:
-                live.record = live.record.after(entry, envelopes)
-        for entry, envelopes in told:
-            for listener in tuple(live.listeners):
-                listener.changed(live.record, entry, envelopes)
+            _go_on(live, told)
         live.is_doubtful = False
+
+
+_Told = Sequence[tuple[Entry, list[Envelope[Any]]]]
+
+
+def _decoded(record: Record, entries: Sequence[Entry]) -> _Told:
+    return [(entry, record.decode(entry)) for entry in entries]
+
+
+def _any_goes_back(told: _Told) -> bool:
+    return any(goes_back(envelopes) for _, envelopes in told)
+
+
+def _go_on(live: Live, told: _Told) -> None:
+    """Fold what another machine has stored, and tell of it."""
+    for entry, envelopes in told:
+        live.record = live.record.after(entry, envelopes)
+    _tell(live, told)
+
+
+def _tell(live: Live, told: _Told) -> None:
+    for entry, envelopes in told:
+        for listener in tuple(live.listeners):
+            listener.changed(live.record, entry, envelopes)
 
 
 def decoded_action(game: AnyGame, action: bytes) -> Any:

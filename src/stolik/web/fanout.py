@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -134,17 +134,17 @@ class Fanout:
             self._talk.pass_on(line)
         for player_id in news.logged_out:
             self._members.presence.dismiss_here(player_id)
-        behind = [table_id for table_id, seq in news.tables.items() if self._is_behind(table_id, seq)]
-        await asyncio.gather(*map(self._catch_up, behind))
-
-    def _is_behind(self, table_id: str, seq: int) -> bool:
-        live = self._host.kept(table_id)
-        return live is not None and (live.record.seq < seq or live.is_doubtful)
-
-    async def _catch_up(self, table_id: str) -> None:
         # a database that is away is looked at again by itself
         with suppress(Complaint, SQLAlchemyError, OSError):
-            await self._host.refresh(table_id)
+            await self._host.refresh_all(self._behind(news.tables))
+
+    def _behind(self, newest: Mapping[str, int]) -> list[str]:
+        """The tables of which others know more than is known here."""
+        return [
+            table_id
+            for table_id, seq in newest.items()
+            if (live := self._host.kept(table_id)) and (live.record.seq < seq or live.is_doubtful)
+        ]
 
     async def _look(self) -> None:
         """Find what no hint told of."""
@@ -157,9 +157,8 @@ class Fanout:
                 _log.warning("looking for news failed: %s", type(error).__name__)
 
     async def _look_for_moves(self) -> None:
-        for table_id, seq in (await self._host.store.next_seqs(self._host.listened_to())).items():
-            if self._is_behind(table_id, seq):
-                await self._host.refresh(table_id)
+        newest = await self._host.store.next_seqs(self._host.listened_to())
+        await self._host.refresh_all(self._behind(newest))
 
     async def _look_for_lines(self) -> None:
         """Pass on what was said lately; whoever has heard it already does not hear it again.
