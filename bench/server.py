@@ -311,8 +311,8 @@ def main(wanted: list[str]) -> None:
         one, three = (statistics.median(found) for found in spent.values())
         ratios = ", ".join(f"{many / few:.2f}" for few, many in zip(*spent.values(), strict=True))
         print(
-            f"    CPU for 1,000 moves on PostgreSQL, medians of {ROUNDS}: one node {one:.2f} s, three {three:.2f} s:"
-            f" {three / one:.2f} (by rounds {ratios}; target 1.4)",
+            f"    CPU for 1,000 moves on PostgreSQL (medians of {ROUNDS}): one node {one:.2f} s,"
+            f" three {three:.2f} s: {three / one:.2f} (by rounds {ratios}; target 1.4)",
             flush=True,
         )
 
