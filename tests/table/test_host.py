@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from stolik.bots import make_bot
+from stolik.core import registry
 from stolik.core.chance import SeededChance, commitment
 from stolik.core.log import Opened, Revealed
 from stolik.core.message import Complaint
@@ -17,6 +18,7 @@ from stolik.storage.entry import NotStored
 from stolik.table.games import Games
 from stolik.table.host import NoTable, NotYourSeat, Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record
+from stolik.table.settings import settings_for
 from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
 
 pytestmark = pytest.mark.anyio
@@ -215,10 +217,16 @@ async def test_unknown_table_is_a_sentence(club: Club) -> None:
         await club.host.live("nowhere")
 
 
-async def test_everybody_leaves_before_the_game(club: Club) -> None:
-    from stolik.core import registry
-    from stolik.table.settings import settings_for
+async def test_no_two_tables_have_the_same_code(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter(["SAME22", "SAME22", "OTHER2"])
+    monkeypatch.setattr("stolik.table.lobby._new_code", lambda: next(codes))
+    settings = settings_for(registry.find_preset("pl"), club.host.games.of_preset("pl"))
+    tables = [await club.lobby.create(settings, ANNA) for _ in range(2)]
+    rows = [await club.store.find(table.id) for table in tables]
+    assert [row and row.code for row in rows] == ["SAME22", "OTHER2"]
 
+
+async def test_everybody_leaves_before_the_game(club: Club) -> None:
     settings = settings_for(registry.find_preset("pl"), club.host.games.of_preset("pl"))
     record = await club.lobby.create(settings, ANNA)
     assert record.status == WAITING
@@ -240,9 +248,6 @@ async def test_who_comes_back_has_the_same_seat(club: Club) -> None:
 
 
 async def test_one_person_may_hold_several_seats(club: Club) -> None:
-    from stolik.core import registry
-    from stolik.table.settings import settings_for
-
     settings = settings_for(registry.find_preset("pl"), club.host.games.of_preset("pl"), n_seats=3)
     record = await club.lobby.create(settings, ANNA)
     await club.lobby.join(record.id, ANNA, another=True)
@@ -346,10 +351,8 @@ async def test_rematch_leads_all_to_one_new_table(club: Club) -> None:
 
 
 async def test_full_table_whose_machine_died_before_the_first_draw_begins_when_looked_at(club: Club) -> None:
-    from stolik.core import registry
     from stolik.core.log import Seated
     from stolik.table.record import opening
-    from stolik.table.settings import settings_for
 
     game = club.host.games.of_preset("pl")
     record = Record("full", settings_for(registry.find_preset("pl"), game), game, club.host.key)

@@ -86,7 +86,7 @@ class Lobby:
             record.id,
             record.settings.preset,
             msgspec.json.encode(record.settings),
-            None if record.is_full else _new_code(),
+            None if record.is_full else await self._free_code(),
             record.status,
             is_open and not record.is_full,
             entry.at_ms,
@@ -95,6 +95,12 @@ class Lobby:
         seated = enumerate(record.holders)
         people = tuple((seat, each.player) for seat, each in seated if each and each.player)
         await self._host.store.create(row, entry, Marks(record.seq, record.status, seated=people))
+
+    async def _free_code(self) -> str:
+        """A code that leads to no other table: among many thousand tables some would have the same."""
+        while await self._host.store.find_code(code := _new_code()) is not None:
+            pass
+        return code
 
     async def join(
         self,
