@@ -29,6 +29,7 @@ _DRIVERS = {
     "postgres": "postgresql+psycopg",
 }
 MIGRATIONS = Path(__file__).parent / "migrations"
+_KEPT_KB = 512
 _BUSY_MS = 15_000
 #: How long a start waits for a PostgreSQL that is starting too.
 _PATIENCE_S = 30.0
@@ -132,6 +133,8 @@ def _prepare_sqlite(engine: Engine, durable: bool) -> None:
         cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+        # of every connection; the system keeps the rest of the file at hand
+        cursor.execute(f"PRAGMA cache_size = -{_KEPT_KB}")
         cursor.close()
 
     @event.listens_for(engine, "begin")
