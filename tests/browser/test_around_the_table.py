@@ -220,15 +220,17 @@ LIGHT = """async (png) => {
     const pen = Object.assign(document.createElement("canvas"), {width, height}).getContext("2d");
     pen.drawImage(picture, 0, 0);
     const {data} = pen.getImageData(0, 0, width, height);
-    return [...Array(height).keys()].map((row) =>
-        [...Array(width).keys()].map((col) => data[4 * (row * width + col) + 1]));
+    const green = data.filter((_, at) => at % 4 === 1);
+    const row = (number) => green.slice(number * width, (number + 1) * width);
+    return [...Array(height).keys()].map((number) => btoa(String.fromCharCode(...row(number))));
 }"""
 
 
 def link_seen_by_a_phone(page: Any) -> list[str]:
     """What a phone reads that is held before the screen."""
-    light = page.evaluate(LIGHT, base64.b64encode(page.screenshot()).decode())
-    return [found.text for found in zxingcpp.read_barcodes(np.array(light, dtype=np.uint8))]
+    rows = map(base64.b64decode, page.evaluate(LIGHT, base64.b64encode(page.screenshot()).decode()))
+    light = np.array([np.frombuffer(row, dtype=np.uint8) for row in rows])
+    return [found.text for found in zxingcpp.read_barcodes(light)]
 
 
 def test_friend_comes_by_the_link_the_code_or_the_picture_of_an_invitation(open_page: Open) -> None:
