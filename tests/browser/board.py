@@ -54,11 +54,6 @@ def stop_time(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
 
 
-def rest(page: Page) -> None:
-    """Let the hand rest after a drag: a click that comes too soon is taken for its end, so one is spent."""
-    page.evaluate("() => document.documentElement.click()")
-
-
 def new_table_to(kind: str, page: Page, preset: str, *bots: str, **more: Any) -> str:
     """Go to a new table at which the first hint is of this kind; deals that allow no such thing are left."""
     while True:
@@ -217,7 +212,6 @@ class Mouse(Player):
     def put(self, row: int, col: int, origin: str, face: str) -> None:
         self.place_of(origin).drag_to(self.square(row, col))
         if origin == "?":
-            rest(self.page)
             self.name_blank(face)
 
 

@@ -72,6 +72,22 @@ def test_blank_is_named_and_an_exchange_takes_the_tiles(open_page: Open) -> None
     page.get_by_text("wymiana 2").wait_for()
 
 
+def test_click_right_after_a_drag_is_no_part_of_it(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    new_table(page, "pl", "beginner", options={"starter": 0})
+    letter = page.locator('[data-place]:not([aria-label="blank"])').first
+    centre, talk = page.locator('[data-square="7 7"]'), page.get_by_role("button", name="Rozmowa")
+    boxes = [place.bounding_box() for place in (letter, centre, talk)]
+    tile, square, button = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    page.mouse.move(*tile)
+    page.mouse.down()
+    page.mouse.move(*square, steps=4)
+    page.mouse.up()
+    page.mouse.click(*button)
+    page.get_by_role("dialog", name="Rozmowa").wait_for()
+    expect(page.locator(".lies.trial")).to_have_count(1)
+
+
 def test_refusal_names_the_rule_in_the_language_of_the_player(open_page: Open) -> None:
     page = open_page(**PHONE)
     player = Finger(page, new_table(page, "pl", "beginner", options=QUICK))

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.board import Finger, new_table, rest
+from tests.browser.board import Finger, new_table
 from tests.browser.conftest import Open
 from tests.browser.test_board_game import BLANKS, PHONE
 from tests.browser.tiles import SMALL, Fingers
@@ -103,7 +103,6 @@ def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open)
         expect(page.locator(".target")).to_have_attribute("style", re.compile(r"^grid-area: 8 / 8\b"))
         touch.halt((to_x, to_y + 64))
     page.locator(".loupe").wait_for(state="detached")
-    rest(page)
 
     # the letter of a blank, by tap; it counts nothing and is marked as a blank
     player.letter_of_blank("T").tap()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, rest
+from tests.browser.board import Mouse
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 
@@ -53,7 +53,6 @@ def test_lesson_of_the_number_tiles_refuses_nudges_and_shows(open_page: Open) ->
         moved = page.locator(f"[data-meld] [data-tile={tile}]").first
         moved.drag_to(page.locator("[data-meld]").last.locator("[data-piece]").last)
     page.locator(".meld.good").nth(1).wait_for()
-    rest(page)
     page.locator(".hand .primary button").click()
     is_solved(page)
     page.locator(".go").click()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from tests.browser.board import Action, Player, hint, rest, wait_until_equal
+from tests.browser.board import Action, Player, hint, wait_until_equal
 
 #: One of each tile: shorter, and every tile has a name of its own.
 SMALL = {"n_copies": 1, "n_jokers": 1, "turn_seconds": None, "opening_points": 15}
@@ -135,12 +135,7 @@ class Tiles(Player):
         ready.click()
         ready.wait_for(state="detached")
 
-    def confirm(self) -> None:
-        rest(self.page)
-        super().confirm()
-
     def step(self, name: str) -> None:
-        rest(self.page)
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def do(self, action: Action) -> int:

@@ -63,8 +63,7 @@ export function follow(event: PointerEvent, abovePx: number, on: Followed, scrol
     clearTimeout(held);
     if (inHand && ended.type === "pointerup") {
       on.drop();
-      // the click that follows a drag is none
-      addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(50) });
+      spendClick();
     }
     on.end();
   };
@@ -79,4 +78,13 @@ export function follow(event: PointerEvent, abovePx: number, on: Followed, scrol
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", end, { signal });
   addEventListener("pointercancel", end, { signal });
+}
+
+/** The click that ends a drag is none; whatever goes down afterwards begins another. */
+function spendClick(): void {
+  const spent = new AbortController();
+  const { signal } = spent;
+  addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal });
+  addEventListener("pointerdown", () => spent.abort(), { capture: true, signal });
+  setTimeout(() => spent.abort(), 50);
 }
