@@ -176,6 +176,16 @@ def rename_the_table(log: Document) -> int:
     return 0
 
 
+def name_another_preset(log: Document) -> int:
+    log["preset"] = "br"
+    return 0
+
+
+def set_up_by_another_preset(log: Document) -> int:
+    log["settings"]["preset"] = "br"
+    return 0
+
+
 def tell_the_seed_early(log: Document) -> int:
     entry = [one for one in log["entries"] if one["action"] is not None][2]
     entry["events"].append(json.loads(json.dumps(of_type(log, "Revealed")[0])))
@@ -205,6 +215,8 @@ CHANGES = [
     go_back_elsewhere,
     change_an_option,
     rename_the_table,
+    name_another_preset,
+    set_up_by_another_preset,
     tell_the_seed_early,
 ]
 

@@ -63,6 +63,7 @@ async def test_copy_is_made_before_a_migration(tmp_path: Path, monkeypatch: pyte
     head = newer_program(tmp_path, monkeypatch)
     await (await database.open_database(f"sqlite:///{file}")).close()
     copy = tmp_path / f"stolik.db.before-{head}"
+    assert copy.stat().st_mode & 0o077 == 0
     assert read(copy, "SELECT id FROM nodes") == read(file, "SELECT id FROM nodes") == [("kept",)]
     assert "hat" in {row[1] for row in read(file, "PRAGMA table_info(players)")}
     assert "hat" not in {row[1] for row in read(copy, "PRAGMA table_info(players)")}

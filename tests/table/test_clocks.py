@@ -110,14 +110,19 @@ async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None
     assert isinstance(record.outcome, Outcome)
 
 
-async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
-    table = await club.table("rummikub", clock=TurnClock(60))
-    record = await first_turn(club, table.id)
-    seat = min(record.waiting_for())
+async def run_and_stop(club: Club) -> None:
+    """A machine that is alive ten seconds after what was done last, and then no more."""
     async with awake(club) as wakes:
         club.time.pass_s(10)
         await wakes.start()
         await wakes.close()
+
+
+async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60))
+    record = await first_turn(club, table.id)
+    seat = min(record.waiting_for())
+    await run_and_stop(club)
     club.time.pass_s(3600)
     after_restart = Club(club.store, club.host.games, club.time)
     async with awake(after_restart) as wakes:
@@ -134,6 +139,21 @@ async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
         await wakes.close()
 
 
+async def test_short_stop_takes_time_only_where_another_machine_may_have_been_alive(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60))
+    record = await first_turn(club, table.id)
+    seat = min(record.waiting_for())
+    await run_and_stop(club)
+    club.time.pass_s(8)
+    after_restart = Club(club.store, club.host.games, club.time)
+    async with awake(after_restart) as wakes:
+        await wakes.start()
+        record = await after_restart.record(table.id)
+        left = 50_000 if club.store.is_for_one_machine else 42_000
+        assert record.clocks.left_ms(club.time()) == {seat: left}
+        await wakes.close()
+
+
 async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
     record = await first_turn(club, table.id)
@@ -146,6 +166,46 @@ async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
         await wakes.look()
         record = await club.record(table.id)
         assert record.clocks.left_ms(club.time()) == {seat: 50_000}
+        await wakes.close()
+
+
+async def test_who_moves_first_after_a_gap_gets_his_time_back_too(club: Club) -> None:
+    table = await club.table("rummikub", clock=GameClock(600))
+    record = await first_turn(club, table.id)
+    seat = min(record.waiting_for())
+    async with awake(club) as wakes:
+        await wakes.start()
+        club.time.pass_s(5)
+        await wakes._beat()
+        club.time.pass_s(3600)  # it slept, or its database was away
+        await act(club, record, seat, "first")
+        moved = await club.record(table.id)
+        bank = moved.clocks.bank_ms(club.time())
+        assert bank is not None
+        assert bank[seat] == 595_000
+        await wakes.close()
+
+
+async def test_damaged_table_does_not_stop_the_clocks_of_others(club: Club) -> None:
+    damaged, whole = [await club.table("rummikub", clock=TurnClock(60)) for _ in range(2)]
+    for table in (damaged, whole):
+        await first_turn(club, table.id)
+    waiting = (await club.record(whole.id)).waiting_for()
+    async with awake(club) as wakes:
+        await wakes.start()
+        await wakes.close()
+    nonsense = "'no events'" if club.store.is_for_one_machine else "'\\x00'"
+    async with club.store._database.writing() as connection:
+        await connection.exec_driver_sql(
+            f"UPDATE journal SET events = {nonsense} WHERE table_id = '{damaged.id}' AND seq > 0"
+        )
+    club.time.pass_s(3600)
+    after_restart = Club(club.store, club.host.games, club.time)
+    async with awake(after_restart) as wakes:
+        await wakes.start()
+        club.time.pass_s(61)
+        await wakes.look()
+        assert (await after_restart.record(whole.id)).waiting_for() != waiting
         await wakes.close()
 
 

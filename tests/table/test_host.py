@@ -9,17 +9,18 @@ import pytest
 
 from stolik.bots import make_bot
 from stolik.core import registry
+from stolik.core.actions import Resign
 from stolik.core.chance import SeededChance, commitment
-from stolik.core.log import Opened, Revealed
+from stolik.core.log import Aborted, Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.games.rummikub.actions import Ready, Redeal
 from stolik.storage.entry import NotStored
 from stolik.table.games import Games
-from stolik.table.host import NoTable, NotYourSeat, Stale
-from stolik.table.record import OVER, PLAYING, WAITING, Record
+from stolik.table.host import Host, NoTable, NotYourSeat, RequestUsed, Stale
+from stolik.table.record import OVER, PLAYING, WAITING, Record, SeedLost
 from stolik.table.settings import settings_for
-from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
+from tests.table.conftest import ANNA, BRUNO, CELIA, Club
 
 pytestmark = pytest.mark.anyio
 SEATED = (ANNA, BRUNO, CELIA)
@@ -106,6 +107,26 @@ async def test_seed_is_promised_first_and_told_last(club: Club) -> None:
     assert last.secret.encode() not in before_end
 
 
+async def test_game_whose_key_is_lost_waits_for_it(club: Club, games: Games) -> None:
+    table = await club.table("rummikub")
+    seat = min(table.waiting_for())
+    other = Host(club.store, games, bytes(32), club.time)
+    found = (await other.live(table.id)).record
+    assert found.commitment == table.commitment
+    with pytest.raises(SeedLost):
+        await other.act(table.id, SEATED[seat].id, seat, move(table, seat), turn=None, request=None)
+    assert (await other.live(table.id)).record.seq == table.seq
+    assert await act(club, table, seat, "1") == table.seq
+
+
+async def test_end_of_a_game_whose_key_is_lost_tells_no_false_seed(club: Club, games: Games) -> None:
+    table = await club.table("rummikub")
+    other = Host(club.store, games, bytes(32), club.time)
+    await other.change(await other.live(table.id), lambda _: (Aborted("agreed"),))
+    entries = await club.store.entries(table.id)
+    assert not any(isinstance(each.event, Revealed) for each in table.decode(entries[-1]))
+
+
 async def test_same_request_is_carried_out_once(club: Club) -> None:
     table = await club.table("pl")
     turn = table.opened[seat := min(table.waiting_for())]
@@ -124,60 +145,26 @@ async def test_same_request_is_carried_out_once(club: Club) -> None:
     assert again == first[0]
 
 
-async def test_two_machines_deciding_at_once_store_one_action(
-    database_url: str, games: Games, time: Time
-) -> None:
-    async with club_at(database_url, games, time) as one, club_at(database_url, games, time) as two:
-        table = await one.table("pl")
-        seat = min(table.waiting_for())
-        await two.record(table.id)
-
-        async def submit(club: Club, request: str) -> Any:
-            try:
-                return await club.host.act(
-                    table.id,
-                    SEATED[seat].id,
-                    seat,
-                    move(table, seat),
-                    turn=table.opened[seat],
-                    request=request,
-                )
-            except Complaint as error:
-                return error
-
-        answers = await asyncio.gather(submit(one, "one"), submit(two, "two"))
-        assert sum(isinstance(answer, int) for answer in answers) == 1
-        assert sum(isinstance(answer, Stale) for answer in answers) == 1
-        assert (await one.store.entries(table.id)) == (await two.store.entries(table.id))
-        await two.host.refresh(table.id)
-        await one.host.refresh(table.id)
-        assert (await two.record(table.id)).state == (await one.record(table.id)).state
-
-
-async def test_tables_are_caught_up_with_together_and_none_waits_for_a_busy_one(
-    database_url: str, games: Games, time: Time
-) -> None:
-    async with club_at(database_url, games, time) as one, club_at(database_url, games, time) as two:
-        tables = [await one.table("pl") for _ in range(4)]
-        lives = _, busy, doubtful, returning = [await two.host.live(table.id) for table in tables]
-        for table in tables:
-            await play_on(one, table.id, 3)
-        doubtful.is_doubtful = True
-        seat = min((await one.record(returning.record.id)).waiting_for())
-        await one.proposals.propose(returning.record.id, SEATED[1 - seat].id, 1 - seat, "take back")
-        await one.proposals.answer(returning.record.id, SEATED[seat].id, seat, True)
-        newest = {table.id: await one.record(table.id) for table in tables}
-        async with busy.lock:
-            refreshing = asyncio.create_task(two.host.refresh_all([*newest, "nowhere"]))
-            async with asyncio.timeout(20):
-                while any(live.record.seq < newest[live.record.id].seq for live in lives if live != busy):
-                    await asyncio.sleep(0.01)
-            assert busy.record.seq == tables[1].seq
-        await refreshing
-        for live in lives:
-            record = newest[live.record.id]
-            assert (live.record.seq, live.record.state) == (record.seq, record.state)
-            assert live.is_quiet
+async def test_name_of_a_request_stands_for_one_action_of_one_seat(club: Club) -> None:
+    table = await club.table("rummikub")
+    seat = min(table.waiting_for())
+    own = SEATED[seat].id
+    await act(club, table, seat, "once")
+    before = await club.record(table.id)
+    resign = table.game.codec.encode(Resign())
+    with pytest.raises(RequestUsed):
+        await club.host.act(table.id, own, seat, resign, turn=None, request="once")
+    with pytest.raises(RequestUsed):
+        await club.proposals.propose(table.id, own, seat, "draw", "once")
+    stranger = SEATED[2].id
+    with pytest.raises(NotYourSeat):
+        await club.host.act(table.id, stranger, seat, move(table, seat), turn=None, request="once")
+    with pytest.raises(NotYourSeat):
+        await club.proposals.propose(table.id, stranger, seat, "draw", "once")
+    assert (await club.record(table.id)).seq == before.seq
+    # another seat may call its own request the same
+    await club.host.act(table.id, SEATED[1 - seat].id, 1 - seat, resign, turn=None, request="once")
+    assert (await club.record(table.id)).status == OVER
 
 
 async def test_late_action_is_stale_and_changes_nothing(club: Club) -> None:

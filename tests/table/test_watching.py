@@ -9,6 +9,7 @@ import pytest
 from stolik.storage.database import Database
 from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
+from stolik.table.clocks import TurnClock
 from stolik.table.host import Stale
 from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
@@ -114,3 +115,30 @@ async def test_nothing_is_taken_back_that_was_done_while_the_journal_was_read(cl
     slow.hands_over.set()
     with pytest.raises(Stale):
         await asking
+
+
+async def test_who_watches_a_finished_game_again_is_told_what_happens_then(club: Club) -> None:
+    table = await club.table("rummikub")
+    await play_on(club, table.id)
+    live = await club.host.live(table.id)
+    first = Watching(club.host, live, 0, 0, lambda _: None)
+    first.start()
+    first.stop()
+    again = Watching(club.host, live, 0, 0, lambda _: None)
+    again.start()
+    before = await again.message()
+    await club.proposals.propose(table.id, "bruno", 1, "rematch")
+    after = await again.message()
+    assert after.seq > before.seq
+    assert after.asked is not None
+
+
+async def test_spectator_who_is_behind_sees_the_clocks_as_they_stood(club: Club) -> None:
+    table = await club.table("rummikub", clock=TurnClock(60), delay_s=20)
+    record = await first_turn(club, table.id)
+    club.time.pass_s(30)
+    watching = DelayedWatching(club.host, await club.host.live(table.id), 0, lambda _: None, delay_s=20)
+    await watching.rewind()
+    watching.start()
+    assert (await watching.message()).left_ms == {min(record.waiting_for()): 50_000}
+    watching.stop()

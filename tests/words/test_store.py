@@ -73,6 +73,14 @@ def test_a_missing_list_says_the_command_that_adds_it(store: Lexicons) -> None:
         store.open("en")
 
 
+def test_whether_a_list_is_there_is_told_without_opening_it(store: Lexicons, tmp_path: Path) -> None:
+    assert [store.has(name) for name in ("pl", "en", "../pl")] == [True, False, False]
+    added = store.add("en", write(tmp_path / "f", "cat", "dog"))
+    assert store.has("en")
+    (store.data_dir / "lists" / f"{added.hash}.dawg").unlink()
+    assert not store.has("en")
+
+
 @pytest.mark.parametrize("name", ["../pl", "", "Pl", "a b", "-x", "ż", "x" * 41, "a/b", "."])
 def test_a_name_that_is_no_name_is_refused(store: Lexicons, animals: Path, name: str) -> None:
     with pytest.raises(Complaint, match="cannot be the name"):

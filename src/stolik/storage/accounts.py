@@ -146,6 +146,12 @@ class AccountStore:
         async with self._database.reading() as connection:
             return [TokenNamed(*row) for row in await connection.execute(wanted)]
 
+    async def counting_tokens(self, digests: Iterable[str]) -> set[str]:
+        """Those of some tokens that were not revoked."""
+        wanted = select(tokens.c.digest).where(tokens.c.digest.in_(list(digests)))
+        async with self._database.reading() as connection:
+            return set((await connection.execute(wanted)).scalars())
+
     async def revoke_token(self, player_id: str, token_id: str) -> bool:
         """Whether there was such a token; it counts no more."""
         named = func.substr(tokens.c.digest, 1, _TOKEN_ID) == token_id

@@ -21,6 +21,19 @@ class Line(NamedTuple):
     text: str
 
 
+class Report(NamedTuple):
+    """Something that whoever looks after the server should see, and who says so."""
+
+    at_ms: int
+    kind: str
+    player_id: str | None
+    name: str
+    login: str | None
+    table_id: str | None
+    what: str
+    comment: str
+
+
 _LINES = select(*(chat.c[name] for name in Line._fields))
 
 
@@ -83,3 +96,14 @@ class ChatStore:
         row = {"kind": kind, "player_id": player_id, "table_id": table_id, "what": what, "comment": comment}
         async with self._database.writing() as connection:
             await connection.execute(insert(reports), row | {"at_ms": at_ms})
+
+    async def reports(self, since_ms: int = 0) -> list[Report]:
+        """What was reported since a time, the newest first."""
+        of_player = {"name": func.coalesce(players.c.name, ""), "login": players.c.login}
+        columns = [of_player[name] if name in of_player else reports.c[name] for name in Report._fields]
+        wanted = select(*columns).outerjoin_from(reports, players, reports.c.player_id == players.c.id)
+        newest = wanted.where(reports.c.at_ms >= since_ms).order_by(
+            reports.c.at_ms.desc(), reports.c.id.desc()
+        )
+        async with self._database.reading() as connection:
+            return [Report(*row) for row in await connection.execute(newest)]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Select, Table, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Select, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from stolik.core.message import Complaint, PackageMissing
@@ -91,27 +92,39 @@ class Database:
         self.in_threads.dispose()
 
 
+def kind_of_database(url: str) -> tuple[URL, str]:
+    """The parts of an address, and the driver for it; `DatabaseTrouble` if there is none."""
+    try:
+        address = make_url(url)
+        return address, _DRIVERS[address.drivername]
+    except (ArgumentError, KeyError, ValueError):
+        raise DatabaseTrouble(
+            "{name} is no kind of database that is known: use sqlite:///FILE or postgresql://SERVER/NAME.",
+            name=url.partition(":")[0],
+        ) from None
+
+
 async def open_database(url: str, *, durable: bool = True) -> Database:
     """The database at an address, brought up to date; `sqlite:///path/to/file` or `postgresql://...`.
 
     Without `durable`, SQLite does not wait for the disk: only for measuring.
     """
-    address = make_url(url)
-    driver = _DRIVERS.get(address.drivername)
-    if driver is None:
-        raise DatabaseTrouble(
-            "{name} is no kind of database that is known: use sqlite:///FILE or postgresql://SERVER/NAME.",
-            name=address.drivername,
-        )
+    address, driver = kind_of_database(url)
     file = Path(address.database or "") if driver.startswith("sqlite") else None
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        pool = {} if file else {"pool_size": 10, "pool_pre_ping": True}
-        engine = create_async_engine(address.set(drivername=driver), **pool)
-        in_threads = create_engine(address.set(drivername=driver.replace("+aiosqlite", "")), **pool)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _make_private(file)
+        # what goes into a statement that fails would stand in the log: names, what was said, hashes
+        ways: dict[str, Any] = {"hide_parameters": True}
+        if file is None:
+            ways |= {"pool_size": 10, "pool_pre_ping": True}
+        engine = create_async_engine(address.set(drivername=driver), **ways)
+        in_threads = create_engine(address.set(drivername=driver.replace("+aiosqlite", "")), **ways)
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
+    except OSError as error:
+        raise _cannot_open(error) from error
     if file is not None:
         _prepare_sqlite(engine.sync_engine, durable)
         _prepare_sqlite(in_threads, durable)
@@ -122,6 +135,12 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
         await database.close()
         raise
     return database
+
+
+def _make_private(file: Path) -> None:
+    """Make an empty file for its owner alone; SQLite gives the files beside it the same mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _prepare_sqlite(engine: Engine, durable: bool) -> None:
@@ -151,29 +170,35 @@ def _migrations() -> Config:
 
 async def _bring_up_to_date(database: Database) -> None:
     """Apply what is missing, in one transaction, with a copy of a file that holds something already."""
-    newest = ScriptDirectory.from_config(_migrations()).get_current_head()
-    async with _connected(database) as connection:
-        revision = await connection.run_sync(_revision)
-    if revision == newest:
+    known = ScriptDirectory.from_config(_migrations())
+    revision = await _revision_of(database)
+    if revision == known.get_current_head():
         return
+    if revision is not None and revision not in {each.revision for each in known.walk_revisions()}:
+        raise DatabaseTrouble(
+            "The database was written by a newer Stolik. Update this one, or use another file."
+        )
     if database.file is not None and revision is not None:
         await asyncio.to_thread(_back_up, database.file, revision)
     async with database.writing() as connection:
         await connection.run_sync(_upgrade)
 
 
-@asynccontextmanager
-async def _connected(database: Database) -> AsyncIterator[AsyncConnection]:
+async def _revision_of(database: Database) -> str | None:
+    """How far the database is; None if nothing is in it yet."""
     end = time.monotonic() + _PATIENCE_S
     while True:
         try:
             async with database.reading() as connection:
-                yield connection
-            return
-        except OperationalError as error:
+                return await connection.run_sync(_revision)
+        except DBAPIError as error:
             if database.is_sqlite or time.monotonic() > end:
-                raise DatabaseTrouble("The database cannot be opened: {why}", why=str(error.orig)) from error
+                raise _cannot_open(error.orig or error) from error
             await asyncio.sleep(0.5)
+
+
+def _cannot_open(error: BaseException) -> DatabaseTrouble:
+    return DatabaseTrouble("The database cannot be opened: {why}", why=str(error))
 
 
 def _revision(connection: Connection) -> str | None:
@@ -193,6 +218,8 @@ def _back_up(file: Path, revision: str) -> None:
     copy = file.with_name(f"{file.name}.before-{revision}")
     unfinished = copy.with_name(f"{copy.name}.part")
     try:
+        unfinished.unlink(missing_ok=True)
+        _make_private(unfinished)
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as target:
             source.backup(target)
         shutil.move(unfinished, copy)

@@ -39,7 +39,9 @@ class TableStore:
         self._by_code = database.question(_rows(tables.c.code == bindparam("invitation")))
         own = select(seats.c.table_id).where(seats.c.player_id == bindparam("player_id"))
         self._of_player = database.question(_rows(tables.c.id.in_(own)))
-        self._open = database.question(_rows((tables.c.status == "waiting") & tables.c.open))
+        is_open = (tables.c.status == "waiting") & tables.c.open & (tables.c.changed_ms >= bindparam("since"))
+        self._open = database.question(_rows(is_open))
+        self._open_of_player = database.question(_rows(is_open & tables.c.id.in_(own)))
         is_due = (tables.c.due_ms <= bindparam("now")) & (tables.c.claimed_ms < bindparam("now"))
         self._any_due = database.question(select(tables.c.id).where(is_due).limit(1))
 
@@ -126,9 +128,14 @@ class TableStore:
         """The tables at which somebody sits or sat, the latest first."""
         return [TableRow(*row) for row in await self._of_player(player_id=player, most=limit)]
 
-    async def open_tables(self, limit: int = 100) -> list[TableRow]:
-        """The tables that wait for anybody."""
-        return [TableRow(*row) for row in await self._open(most=limit)]
+    async def open_tables(self, limit: int = 100, since_ms: int = 0) -> list[TableRow]:
+        """The tables that wait for anybody and have changed since, the latest first."""
+        return [TableRow(*row) for row in await self._open(most=limit, since=since_ms)]
+
+    async def open_tables_of(self, player: str, since_ms: int = 0, limit: int = 100) -> list[TableRow]:
+        """Those of them at which somebody sits."""
+        rows = await self._open_of_player(player_id=player, most=limit, since=since_ms)
+        return [TableRow(*row) for row in rows]
 
     async def playing(self) -> list[str]:
         """The tables at which a clock runs or somebody is to move by himself."""

@@ -135,7 +135,7 @@ class Dealer:
             if isinstance(event, Opened) != (seq == 0):
                 raise Differs(seq, "Event {seq} is not what a table begins with.")
             if isinstance(event, Opened):
-                if (event.table, event.preset) != (record.id, record.settings.preset):
+                if event.table != record.id or {record.settings.preset, self._log.preset} != {event.preset}:
                     raise Differs(seq, "Event {seq} opens another table than the log is of.")
                 if event.commitment != commitment(record.secret):
                     raise Differs(seq, "The seed told at the end does not have the hash of event {seq}.")

@@ -1,4 +1,11 @@
-"""Bots at live tables: they think in a bounded pool of threads and act like anybody else."""
+"""Bots at live tables: they think in a bounded number of threads and act like anybody else.
+
+Those that think for seconds and the quick ones have threads of their own, handed out fairly among players
+(`thinking`). A bot that thinks too long is given up; waiting for a thread does not count. Meanwhile its turn
+is due again every `CLAIM_MS`. Here nothing comes of that: a turn is thought about once. Another machine
+may take it over, which helps where only this machine is busy. Who had to wait reads the journal before he
+begins and leaves a turn that is over; if both think after all, the journal takes what comes first.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +13,14 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from stolik.bots import make_bot
+from stolik.bots import make_bot, thinks_long
 from stolik.core.actions import TimedOut
 from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
@@ -22,6 +29,7 @@ from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, NotStored
 from stolik.table.host import Host
 from stolik.table.record import Record
+from stolik.table.thinking import Lane
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
@@ -35,10 +43,8 @@ class BotSeats:
 
     def __init__(self, host: Host, n_threads: int = 1, patience_s: float = PATIENCE_S) -> None:
         self._host = host
-        self._n_threads = n_threads
         self._patience_s = patience_s
-        self._pool = _new_pool(n_threads)
-        self._n_hanging = 0
+        self._long, self._quick = Lane(n_threads), Lane(1)
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
         self.think: Thinker = think
         #: Whether another machine makes this move; then nothing is done here.
@@ -50,22 +56,30 @@ class BotSeats:
     def wake(self, record: Record) -> None:
         """Let every bot that is to act think, once for each turn."""
         for seat in record.waiting_for() & record.bots():
-            what = (record.id, seat, record.opened[seat])
-            if what not in self._thinking:
-                task = self._thinking[what] = asyncio.create_task(self._move_somewhere(record, seat))
-                task.add_done_callback(partial(self._forget, what))
+            self._begun(record, seat)
+
+    async def move(self, record: Record, seat: int) -> None:
+        """Let a bot that is to act think, and wait until it has acted."""
+        await asyncio.shield(self._begun(record, seat))
+
+    def _begun(self, record: Record, seat: int) -> asyncio.Task[None]:
+        what = (record.id, seat, record.opened[seat])
+        task = self._thinking.get(what)
+        if task is None:
+            task = self._thinking[what] = asyncio.create_task(self._move_somewhere(record, seat))
+            task.add_done_callback(partial(self._forget, what))
+        return task
 
     def _forget(self, what: tuple[str, int, int], _done: asyncio.Task[None]) -> None:
         self._thinking.pop(what, None)
 
     async def _move_somewhere(self, record: Record, seat: int) -> None:
         if self.elsewhere is None or not await self.elsewhere(record, seat):
-            await self.move(record, seat)
+            await self._move_here(record, seat)
 
-    async def move(self, record: Record, seat: int) -> None:
-        """Think here, and act."""
+    async def _move_here(self, record: Record, seat: int) -> None:
         action = await self._thought(record, seat)
-        for _ in range(_ATTEMPTS):
+        for _ in range(_ATTEMPTS if action is not None else 0):
             try:
                 await self._act(record, seat, action)
             except (NotStored, SQLAlchemyError, OSError):
@@ -86,32 +100,39 @@ class BotSeats:
             await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
 
     async def _thought(self, record: Record, seat: int) -> Any:
-        loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._pool, self.think, record, seat)
-        try:
-            return await asyncio.wait_for(asyncio.shield(thinking), self._patience_s)
-        except TimeoutError:
-            _log.warning("bot was given up", extra=_place(record, seat))
-            self._replace_hanging(thinking)
-            return TimedOut()
-        except Exception as error:
-            _log.error("bot failed: %s", _told(error), extra=_place(record, seat))
+        """What the bot does; None if there is nothing to do any more."""
+        lane = self._lane_of(record, seat)
+        people = {each.player for each in record.holders if each and each.player}
+        async with lane.place(people) as had_to_wait:
+            newest = await self._newest(record) if had_to_wait else record
+            if newest.opened.get(seat) != record.opened[seat]:
+                return None
+            try:
+                return await lane.think(partial(self.think, newest, seat), self._patience_s)
+            except TimeoutError:
+                _log.warning("bot was given up", extra=_place(record, seat))
+            except Exception as error:
+                _log.error("bot failed: %s", _told(error), extra=_place(record, seat))
             return TimedOut()
 
-    def _replace_hanging(self, thinking: asyncio.Future[Any]) -> None:
-        """A thread cannot be ended from outside: when all of a pool hang it is left alone for a new one."""
-        if thinking.done() or thinking.cancel():
-            return
-        self._n_hanging += 1
-        if self._n_hanging >= self._n_threads:
-            self._pool.shutdown(wait=False, cancel_futures=False)
-            self._pool, self._n_hanging = _new_pool(self._n_threads), 0
+    def _lane_of(self, record: Record, seat: int) -> Lane:
+        holder = record.holders[seat]
+        is_long = holder is not None and holder.bot is not None and thinks_long(record.game.name, holder.bot)
+        return self._long if is_long else self._quick
+
+    async def _newest(self, record: Record) -> Record:
+        """The table as it is now, as far as the database can be asked."""
+        with suppress(Complaint, SQLAlchemyError, OSError):
+            await self._host.refresh(record.id)
+        live = self._host.kept(record.id)
+        return record if live is None else live.record
 
     async def close(self) -> None:
         """Stop thinking."""
         for task in list(self._thinking.values()):
             task.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._long, self._quick):
+            lane.close()
 
 
 def think(record: Record, seat: int) -> Any:
@@ -136,7 +157,3 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__} in " + " > ".join(
         f"{Path(frame.filename).stem}.{frame.name}:{frame.lineno}" for frame in way
     )
-
-
-def _new_pool(n_threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(n_threads, thread_name_prefix="bot")

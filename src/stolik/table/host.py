@@ -10,7 +10,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from stolik.core.actions import TimedOut
@@ -52,6 +53,34 @@ class Stale(Complaint):
         super().__init__("This came too late: the game has gone on. Look at it again.")
 
 
+class RequestUsed(Complaint):
+    """The name of a request was used for another one at this seat."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A request of this name asked for something else before. Give every request its own."
+        )
+
+
+class Unreadable(Complaint):
+    """The journal of a table is damaged."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This game cannot be read: what was stored of it is damaged. Others are not concerned."
+        )
+
+
+@contextmanager
+def _reading(table_id: str) -> Iterator[None]:
+    """What is stored of one table and cannot be folded must not stop those who look after all of them."""
+    try:
+        yield
+    except Exception as error:
+        _log.error("a journal cannot be read: %s", type(error).__name__, extra={"table": table_id})
+        raise Unreadable from error
+
+
 class Listener(Protocol):
     """Somebody who is told what has happened at a table, once it is stored."""
 
@@ -91,6 +120,8 @@ class Host:
         self.now_ms = now_ms or (lambda: time.time_ns() // 1_000_000)
         #: Told of every entry that this machine has stored: other machines, bots, ratings.
         self.after: list[Listener] = []
+        #: What has to be done before anybody acts, such as giving back time that was nobody's.
+        self.before: Callable[[], Awaitable[None]] = _nothing
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
 
@@ -101,6 +132,9 @@ class Host:
         found = self._live.get(table_id)
         if found is not None:
             self._live.move_to_end(table_id)
+            if not found.listeners:  # what other machines store is looked for only where somebody listens
+                with suppress(Exception):  # a database that is away has nothing newer
+                    await self.refresh_all([table_id])
             return found
         loading = self._loading.get(table_id)
         if loading is None:
@@ -114,12 +148,18 @@ class Host:
             raise NoTable
         settings = read_settings(row.settings)
         record = Record(table_id, settings, self.games.of_preset(settings.preset), self.key)
-        record.load(await self.store.entries(table_id))
+        entries = await self.store.entries(table_id)
+        with _reading(table_id):
+            record.load(entries)
+        if not record.has_its_seed:
+            _log.error(
+                "the key of the server is not the one this table was opened with", extra={"table": table_id}
+            )
         return self.keep(record)
 
     def keep(self, record: Record) -> Live:
-        """Keep a table in memory, and let go of those nobody asks for."""
-        live = self._live[record.id] = Live(record)
+        """Keep a table in memory, unless it is kept already, and let go of those nobody asks for."""
+        live = self._live.setdefault(record.id, Live(record))
         if len(self._live) > _MOST_KEPT:
             idle = [table_id for table_id, each in self._live.items() if each.is_idle]
             for table_id in idle[: _MOST_KEPT // 8]:
@@ -138,6 +178,12 @@ class Host:
     def listened_to(self) -> list[str]:
         """The tables that somebody watches through this machine."""
         return [table_id for table_id, live in self._live.items() if live.listeners]
+
+    def listen(self, live: Live, listener: Listener) -> Live:
+        """Tell somebody of all that happens from now on; the table as it is kept, which may be read anew."""
+        kept = self._live.setdefault(live.record.id, live)
+        kept.listeners.add(listener)
+        return kept
 
     def stop_listening(self, table_id: str, listener: Listener) -> None:
         """Somebody has gone; a finished game that nobody watches need not be kept."""
@@ -163,17 +209,18 @@ class Host:
 
         It names the event that opened the turn or window it is meant for, or None if it is meant for none.
         """
+        if player is None:
+            raise NotYourSeat
+        await self.before()
         live = await self.live(table_id)
 
         def decide(record: Record) -> Sequence[Any]:
-            if seat not in record.seats_of(player):
-                raise NotYourSeat
             decoded = decoded_action(record.game, action)
             if turn is not None and record.opened.get(seat) != turn:
                 raise Stale
             return self._decided(record, seat, decoded)
 
-        return await self.change(live, decide, seat=seat, request=request, action=action)
+        return await self.change(live, decide, player=player, seat=seat, request=request, action=action)
 
     async def act_for(self, table_id: str, seat: int, action: Any, *, turn: int) -> int:
         """Carry out an action of a bot or of the clock, unless that turn is over."""
@@ -199,6 +246,7 @@ class Host:
         live: Live,
         decide: Callable[[Record], Sequence[Any]],
         *,
+        player: str | None = None,
         seat: int | None = None,
         request: str | None = None,
         action: bytes | None = None,
@@ -206,16 +254,21 @@ class Host:
     ) -> int:
         """Append what `decide` makes of the newest record; the number of the first event, or what it raises.
 
-        A request that was carried out already is not carried out again.
+        A request that was carried out already is not carried out again. Requests are of people: the player
+        must hold the seat.
         """
         async with live.lock:
             for _ in range(_ATTEMPTS):
                 if live.is_doubtful:
                     await self._catch_up(live)
                 record = live.record
+                if player is not None and seat not in record.seats_of(player):
+                    raise NotYourSeat
                 done = record.answered(seat, request)
                 if done is not None:
-                    return done
+                    if done.action != hash(action):
+                        raise RequestUsed
+                    return done.seq
                 events = decide(record)
                 if not events:
                     return record.seq
@@ -235,7 +288,7 @@ class Host:
         seated: tuple[tuple[int, str | None], ...],
     ) -> int | None:
         entry, envelopes, after = await self._next(live.record, events, seat, request, action)
-        if after.status == OVER and live.record.status != OVER:
+        if after.status == OVER and live.record.status != OVER and after.has_its_seed:
             revealed = (*events, Revealed(after.secret.hex()))
             entry, envelopes, after = await self._next(live.record, revealed, seat, request, action)
         try:
@@ -289,21 +342,37 @@ class Host:
         asked = [live.record for live in behind.values() if live.is_quiet]
         found = await self.store.entries_of([(record.id, record.seq) for record in asked]) if asked else []
         for record, entries in zip(asked, found, strict=True):
-            live, told = behind[record.id], _decoded(record, entries)
-            if live.record is record and live.is_quiet and not _any_goes_back(told):
-                _go_on(live, told)
+            live = behind[record.id]
+            if live.record is not record or not live.is_quiet:
+                continue
+            with suppress(Unreadable):
+                with _reading(record.id):
+                    told = _decoded(record, entries)
+                    if _any_goes_back(told):
+                        continue
+                    live.record = _folded(record, told)
+                _tell(live, told)
                 del behind[record.id]
-        await asyncio.gather(*map(self.refresh, behind))
+        for refreshed in await asyncio.gather(*map(self.refresh, behind), return_exceptions=True):
+            if isinstance(refreshed, BaseException) and not isinstance(refreshed, Unreadable):
+                raise refreshed
 
     async def _catch_up(self, live: Live) -> None:
         live.is_doubtful = True
-        told = _decoded(live.record, await self.store.entries(live.record.id, live.record.seq))
-        if _any_goes_back(told):
-            live.record = live.record.refolded(await self.store.entries(live.record.id))
-            _tell(live, told)
-        else:
-            _go_on(live, told)
+        entries = await self.store.entries(live.record.id, live.record.seq)
+        with _reading(live.record.id):
+            told = _decoded(live.record, entries)
+        returns = _any_goes_back(told)
+        if returns:
+            entries = await self.store.entries(live.record.id)
+        with _reading(live.record.id):
+            live.record = live.record.refolded(entries) if returns else _folded(live.record, told)
+        _tell(live, told)
         live.is_doubtful = False
+
+
+async def _nothing() -> None:
+    """Nothing has to be done before somebody acts."""
 
 
 _Told = Sequence[tuple[Entry, list[Envelope[Any]]]]
@@ -317,11 +386,11 @@ def _any_goes_back(told: _Told) -> bool:
     return any(goes_back(envelopes) for _, envelopes in told)
 
 
-def _go_on(live: Live, told: _Told) -> None:
-    """Fold what another machine has stored, and tell of it."""
+def _folded(record: Record, told: _Told) -> Record:
+    """The record after what another machine has stored."""
     for entry, envelopes in told:
-        live.record = live.record.after(entry, envelopes)
-    _tell(live, told)
+        record = record.after(entry, envelopes)
+    return record
 
 
 def _tell(live: Live, told: _Told) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import hashlib
+import hmac
 import logging
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -12,10 +17,11 @@ import msgspec
 from stolik.bots.base import UnknownBot, levels
 from stolik.core.log import Aborted, Followed, Salted, Seated, Unseated
 from stolik.core.message import Complaint
-from stolik.storage.entry import Entry, Marks
+from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableRow
+from stolik.table.clocks import Correspondence
 from stolik.table.host import Host, Live, NoTable
-from stolik.table.record import OVER, WAITING, Record, opening
+from stolik.table.record import OVER, WAITING, Record, opening, read_settings
 from stolik.table.settings import Settings
 
 #: Letters and digits that nobody mistakes for each other, told over the telephone.
@@ -23,6 +29,11 @@ _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _CODE_SIZE = 6
 _LONGEST_NAME = 40
 _LONGEST_SALT = 64
+#: At how many open tables somebody may wait at once, and how many are shown to those who look for one.
+_MOST_OPEN, _MOST_SHOWN = 5, 100
+#: For how long after its last change an open table is shown: who wants to play at once is gone by then.
+_SHOWN_MS = 24 * 3600 * 1000
+_SHOWN_BY_LETTER_MS = 7 * _SHOWN_MS
 _log = logging.getLogger(__name__)
 
 
@@ -46,6 +57,14 @@ class Lobby:
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self._opening = asyncio.Lock()
+
+    async def open_tables(self) -> list[TableRow]:
+        """The tables that wait for anybody, the latest first; others are still found by link and code."""
+        now = self._host.now_ms()
+        # among those of the last days there may be many that are shown for one day only
+        rows = await self._host.store.open_tables(5 * _MOST_SHOWN, now - _SHOWN_BY_LETTER_MS)
+        return [row for row in rows if _is_shown(row, now)][:_MOST_SHOWN]
 
     async def create(
         self,
@@ -59,7 +78,13 @@ class Lobby:
         """A table where the maker has a seat; further seats are for bots of a level, or free (None)."""
         host = self._host
         game = host.games.of_preset(settings.preset)
-        bots = list(seats)[: settings.n_seats - 1]
+        bots = list(seats)
+        if len(bots) >= settings.n_seats:
+            raise Complaint(
+                "Beside yours there are {there} seats at this table, not {wanted}.",
+                there=settings.n_seats - 1,
+                wanted=len(bots),
+            )
         for level in bots:
             _check_level(game.name, level)
         if settings.rated:
@@ -70,11 +95,25 @@ class Lobby:
         if salt:
             events.append(Salted(0, salt[:_LONGEST_SALT]))
         events += [Seated(seat, level, bot=level) for seat, level in enumerate(bots, 1) if level is not None]
-        await self._store(record, events, is_open=is_open)
+        if is_open and len(bots) - bots.count(None) < settings.n_seats - 1:
+            async with self._opening:  # several asked for at once are not more than one after the other
+                await self._check_may_open(maker)
+                await self._store(record, events, is_open=True)
+        else:
+            await self._store(record, events)
         _log.info("table opened", extra={"table": record.id, "preset": settings.preset})
         live = host.keep(record)
         await self.begin_if_full(live)
         return live.record
+
+    async def _check_may_open(self, maker: Guest) -> None:
+        now = self._host.now_ms()
+        own = await self._host.store.open_tables_of(maker.id, now - _SHOWN_BY_LETTER_MS)
+        if sum(_is_shown(row, now) for row in own) >= _MOST_OPEN:
+            raise Complaint(
+                "You wait at {n} open tables already. Leave one of them, or invite somebody by a link.",
+                n=_MOST_OPEN,
+            )
 
     async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
         """Put a new table into the database; where somebody may still come it gets a code."""
@@ -204,25 +243,30 @@ class Lobby:
         settings = msgspec.structs.replace(
             record.settings, options=msgspec.Raw(record.game.codec.encode(options)), follows=record.id
         )
-        fresh = Record(secrets.token_urlsafe(12), settings, record.game, host.key)
+        # the same for whoever agrees at the same time, here or on another machine
+        fresh = Record(_id_after(host.key, record.id), settings, record.game, host.key)
         seated = [
             Seated(seat, holder.name, holder.bot, holder.player)
             for seat, holder in enumerate(record.holders)
             if holder is not None and (holder.bot or holder.player)
         ]
-        await self._store(fresh, [opening(fresh), *seated])
+        if await host.store.find(fresh.id) is None:
+            # another was faster; if it was the database that failed, so will what follows
+            with suppress(NotStored):
+                await self._store(fresh, [opening(fresh), *seated])
 
         def decide(latest: Record) -> Sequence[Any]:
             return () if latest.followed_by is not None or latest.status != OVER else (Followed(fresh.id),)
 
         await host.change(live, decide)
-        if live.record.followed_by == fresh.id:
-            await self.begin_if_full(host.keep(fresh))
+        await self.begin_if_full(await host.live(fresh.id))
         assert live.record.followed_by is not None
         return live.record.followed_by
 
 
 def _free_seat(record: Record, wanted: int | None) -> int:
+    if record.status == OVER and record.state is None:
+        raise Complaint("This table is closed: everybody had left it before the game began.")
     if record.status != WAITING:
         raise Complaint("The game has begun without you. You may watch it.")
     free = [seat for seat, holder in enumerate(record.holders) if holder is None]
@@ -231,6 +275,12 @@ def _free_seat(record: Record, wanted: int | None) -> int:
     if not free:
         raise Complaint("This seat is taken.") if wanted is not None else Complaint("All seats are taken.")
     return free[0]
+
+
+def _is_shown(row: TableRow, now_ms: int) -> bool:
+    """Whether somebody who comes to an open table now may hope to find its people."""
+    by_letter = isinstance(read_settings(row.settings).clock, Correspondence)
+    return now_ms - row.changed_ms <= (_SHOWN_BY_LETTER_MS if by_letter else _SHOWN_MS)
 
 
 def _check_can_begin(record: Record) -> None:
@@ -259,6 +309,12 @@ def _check_level(game: str, level: str | None) -> None:
     known = levels(game)
     if level is not None and level not in known:
         raise UnknownBot(level, known)
+
+
+def _id_after(key: bytes, table_id: str) -> str:
+    """The name of the table that follows one: nobody else can guess it."""
+    digest = hmac.digest(key, f"after {table_id}".encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
 def _new_code() -> str:

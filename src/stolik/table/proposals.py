@@ -17,9 +17,12 @@ from stolik.core.log import (
 )
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
-from stolik.table.host import Host, NotYourSeat, Stale
+from stolik.table.host import Host, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
+
+#: How often a seat may ask between two moves: every question stays in the journal.
+_MOST_ASKED = 10
 
 
 class Proposals:
@@ -37,28 +40,39 @@ class Proposals:
         entries = await self._host.store.entries(table_id) if what == "take back" else []
 
         def decide(record: Record) -> Sequence[Any]:
-            _check_seat(record, player, seat)
             if record.asked is not None and record.asked.proposal.what == what:
                 return _answer(record, seat, True)
             _check_possible(record, what)
+            _check_not_too_often(record, seat)
             to_seq = _back_to(record, entries, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
-        seq = await self._host.change(live, decide, seat=seat, request=request)
+        seq = await self._host.change(live, decide, player=player, seat=seat, request=request)
         await self._follow_if_agreed(table_id)
         return seq
 
     async def answer(
-        self, table_id: str, player: str, seat: int, agrees: bool, request: str | None = None
+        self,
+        table_id: str,
+        player: str,
+        seat: int,
+        agrees: bool,
+        request: str | None = None,
+        *,
+        to: int | None = None,
     ) -> int:
-        """Say yes or no to what was asked last; the number of the first event."""
+        """Say yes or no to what was asked last; the number of the first event.
+
+        It names the event that asked, or None if it is meant for whatever was asked.
+        """
         live = await self._host.live(table_id)
 
         def decide(record: Record) -> Sequence[Any]:
-            _check_seat(record, player, seat)
+            if to is not None and (record.asked is None or record.asked.seq != to):
+                raise Stale
             return _answer(record, seat, agrees)
 
-        seq = await self._host.change(live, decide, seat=seat, request=request)
+        seq = await self._host.change(live, decide, player=player, seat=seat, request=request)
         await self._follow_if_agreed(table_id)
         return seq
 
@@ -93,11 +107,6 @@ def _settled(record: Record, said: Proposed | Answered, agreed: frozenset[int]) 
     return (said,)
 
 
-def _check_seat(record: Record, player: str, seat: int) -> None:
-    if seat not in record.seats_of(player):
-        raise NotYourSeat
-
-
 def _check_possible(record: Record, what: Proposal) -> None:
     if what == "rematch":
         if record.status != OVER:
@@ -106,6 +115,14 @@ def _check_possible(record: Record, what: Proposal) -> None:
         raise Complaint("This can be asked only while the game goes on.")
     elif what == "take back" and record.settings.rated:
         raise Complaint("In a rated game nothing is taken back.")
+
+
+def _check_not_too_often(record: Record, seat: int) -> None:
+    if record.n_asked.get(seat, 0) < _MOST_ASKED:
+        return
+    if record.status == OVER:
+        raise Complaint("You have asked often enough.")
+    raise Complaint("You have asked often enough; wait for the next move.")
 
 
 def _back_to(record: Record, entries: Sequence[Entry], seat: int) -> int:

@@ -33,6 +33,7 @@ from stolik.core.log import (
     Unseated,
     append_state,
 )
+from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.storage.entry import Entry
 from stolik.table.clocks import Clocks
@@ -57,6 +58,23 @@ class Asked(NamedTuple):
     agreed: frozenset[int]
 
 
+class Carried(NamedTuple):
+    """A request that was carried out: the number of its first event, and a hash of its action if any."""
+
+    seq: int
+    action: int
+
+
+class SeedLost(Complaint):
+    """The key of the server is another one than when the table was opened."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This game cannot go on: its draws were promised with a key that the server has no more. "
+            "Whoever looks after the server can bring the key back; nothing is lost."
+        )
+
+
 class Record:
     """A table after some number of entries."""
 
@@ -66,6 +84,8 @@ class Record:
         self.game = game
         self._key = key
         self.secret = secret_of(key, table_id)
+        #: What was published of the seed.
+        self.commitment = commitment(self.secret)
         self.status = WAITING
         #: The number that the next event gets.
         self.seq = 0
@@ -76,13 +96,15 @@ class Record:
         self.followed_by: str | None = None
         self.holders: list[Holder | None] = [None] * settings.n_seats
         self.asked: Asked | None = None
+        #: How often each seat has asked something since the latest move.
+        self.n_asked: dict[int, int] = {}
         #: For each seat that is waited for, the number of the event that opened its turn or window.
         self.opened: dict[int, int] = {}
         self.clocks = Clocks(settings.clock, settings.n_seats, settings.answer_s)
         self.changed_ms = 0
         self._answering = False
         self._salts: dict[int, str] = {}
-        self._requests: dict[tuple[int | None, str], int] = {}
+        self._requests: dict[tuple[int | None, str], Carried] = {}
         self._codec: LogCodec[Any] = LogCodec(game)
         self._overtime = game.codec.encode(TimedOut(overtime=True))
 
@@ -96,6 +118,11 @@ class Record:
     @property
     def is_full(self) -> bool:
         return None not in self.holders
+
+    @property
+    def has_its_seed(self) -> bool:
+        """Whether the seed is the one that was promised."""
+        return self.commitment == commitment(self.secret)
 
     def waiting_for(self) -> frozenset[int]:
         """The seats that are to act."""
@@ -119,12 +146,14 @@ class Record:
             return []
         return [seat for seat, holder in enumerate(self.holders) if holder and holder.player == player]
 
-    def answered(self, seat: int | None, request: str | None) -> int | None:
-        """The event number that a request of this name, made for this seat, led to."""
+    def answered(self, seat: int | None, request: str | None) -> Carried | None:
+        """What a request of this name, made for this seat, led to."""
         return None if request is None else self._requests.get((seat, request))
 
     def chance(self) -> CommittedChance:
-        """The draws of the next entry."""
+        """The draws of the next entry; `SeedLost` rather than draws that nobody could check."""
+        if not self.has_its_seed:
+            raise SeedLost
         salts = [f"{seat}={salt}" for seat, salt in sorted(self._salts.items())]
         return CommittedChance(self.secret, self.id, self.seq, salts)
 
@@ -164,6 +193,8 @@ class Record:
         for envelope in envelopes:
             if isinstance(envelope.event, TABLE_EVENTS):
                 self._note(envelope.event, envelope.seq)
+            else:
+                self.n_asked = {}
             if states is not None:
                 append_state(self.game, states, envelope)
                 self.state = states[-1]
@@ -172,7 +203,7 @@ class Record:
         self.seq = envelopes[-1].seq + 1
         self.changed_ms = entry.at_ms
         if entry.request is not None:
-            self._requests[entry.seat, entry.request] = entry.seq
+            self._requests[entry.seat, entry.request] = Carried(entry.seq, hash(entry.action))
         self._settle()
         self._go_on(entry, envelopes, before)
 
@@ -197,6 +228,8 @@ class Record:
 
     def _note(self, event: Any, seq: int) -> None:
         match event:
+            case Opened():
+                self.commitment = event.commitment
             case Seated():
                 self.holders[event.seat] = Holder(event.name, event.player, event.bot)
             case Unseated():
@@ -206,6 +239,7 @@ class Record:
                 self._salts[event.seat] = event.salt
             case Proposed():
                 self.asked = Asked(event, seq, frozenset((event.seat,)))
+                self.n_asked = {**self.n_asked, event.seat: self.n_asked.get(event.seat, 0) + 1}
             case Answered():
                 if self.asked is not None:
                     agreed = self.asked.agreed | {event.seat}
@@ -213,6 +247,7 @@ class Record:
             case Aborted() | DrawAgreed():
                 self.ended_by = event
                 self.asked = None
+                self.n_asked = {}
             case TakenBack():
                 self.asked = None
             case Followed():
@@ -222,11 +257,16 @@ class Record:
                 self.revealed = True
 
     def _settle(self) -> None:
+        was_over = self.status == OVER
         if self.state is not None:
             self.outcome = self.game.outcome(self.state)
             self.status = PLAYING
         if self.outcome is not None or self.ended_by is not None:
             self.status = OVER
+            if not was_over:
+                self.asked = (
+                    None  # a game that has ended, with its seed told, is not brought back by a late yes
+                )
 
     def _go_on(self, entry: Entry, envelopes: Sequence[Envelope[Any]], before: frozenset[int]) -> None:
         """Whose turn or window is a new one, and what the clocks make of it.

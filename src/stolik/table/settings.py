@@ -57,13 +57,17 @@ def settings_for(
     game: AnyGame,
     *,
     n_seats: int | None = None,
+    n_further: int = 0,
     options: dict[str, Any] | None = None,
     clock: Clock | None = None,
     **more: Any,
 ) -> Settings:
-    """The settings of a preset with some things changed; what does not fit is a `Complaint`."""
+    """The settings of a preset with some things changed; what does not fit is a `Complaint`.
+
+    Without a number of seats there are as few as may be, but enough for the maker and the `n_further` beside.
+    """
     chosen = changed_options(preset.options, options or {})
-    seats = preset.players[0] if n_seats is None else n_seats
+    seats = max(preset.players[0], 1 + n_further) if n_seats is None else n_seats
     if not preset.players[0] <= seats <= preset.players[1]:
         raise Complaint(
             "This game is for {least} to {most} players.", least=preset.players[0], most=preset.players[1]

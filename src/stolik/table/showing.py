@@ -21,11 +21,12 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class AskedShown(msgspec.Struct, frozen=True):
-    """What was proposed, by whom, and who has agreed."""
+    """What was proposed, by whom and by which event, and who has agreed."""
 
     what: str
     seat: int
     agreed: tuple[int, ...]
+    seq: int
 
 
 class TableShown(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
@@ -88,7 +89,7 @@ def _asked(record: Record) -> AskedShown | None:
     asked = record.asked
     if asked is None:
         return None
-    return AskedShown(asked.proposal.what, asked.proposal.seat, tuple(sorted(asked.agreed)))
+    return AskedShown(asked.proposal.what, asked.proposal.seat, tuple(sorted(asked.agreed)), asked.seq)
 
 
 def redacted(record: Record, envelope: Envelope[Any], viewer: Viewer) -> Envelope[Any]:

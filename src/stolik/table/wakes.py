@@ -24,7 +24,7 @@ from stolik.table.record import Record
 
 _EVERY_S = 0.25
 _BEAT_MS = 2_000
-#: A machine that was not alive for so long is down.
+#: A machine that was not alive for so long is down; among several a shorter gap may be one that is busy.
 _DOWN_MS = 10_000
 _log = logging.getLogger(__name__)
 
@@ -38,12 +38,16 @@ class Wakes:
         self._node = secrets.token_hex(8)
         self._task: asyncio.Task[None] | None = None
         self._beaten_ms = 0
+        self._beating = asyncio.Lock()
 
     async def start(self) -> None:
         """Give back the time in which nothing ran, then begin to look."""
+        down_ms = _DOWN_MS
         if self._host.store.is_for_one_machine:
             await self._host.store.release_claims()  # by a process that has ended
-        await self._beat()
+            down_ms = 0  # and since it has ended nothing ran
+        await self._beat(down_ms=down_ms)
+        self._host.before = self._beat_if_late
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -61,7 +65,7 @@ class Wakes:
             try:
                 await self._beat()
                 await self.look()
-            except (SQLAlchemyError, OSError, Complaint) as error:
+            except Exception as error:  # whatever it is, clocks must not stand still for ever
                 _log.warning("looking for what is due failed: %s", type(error).__name__)
                 await asyncio.sleep(1)
 
@@ -83,21 +87,28 @@ class Wakes:
                     await self._host.act_for(table_id, seat, time_out, turn=record.opened[seat])
         self._bots.wake(live.record)
 
-    async def _beat(self, force: bool = False) -> None:
-        now = self._host.now_ms()
-        if not force and abs(now - self._beaten_ms) < _BEAT_MS:
-            return
-        if abs(now - self._beaten_ms) >= _DOWN_MS:
-            # this machine has just begun, it slept, or the database was away
-            await self._give_back_lost_time()
-        await self._host.store.beat(self._node, now)
-        self._beaten_ms = now
+    async def _beat_if_late(self) -> None:
+        """After a gap time is given back before anybody acts: whoever moves first must not pay for it."""
+        if abs(self._host.now_ms() - self._beaten_ms) >= _DOWN_MS:
+            await self._beat()
 
-    async def _give_back_lost_time(self) -> None:
+    async def _beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
+        async with self._beating:
+            now = self._host.now_ms()
+            gap_ms = abs(now - self._beaten_ms)
+            if not force and gap_ms < _BEAT_MS:
+                return
+            if gap_ms >= _DOWN_MS:
+                # this machine has just begun, it slept, or the database was away
+                await self._give_back_lost_time(down_ms)
+            await self._host.store.beat(self._node, now)
+            self._beaten_ms = now
+
+    async def _give_back_lost_time(self, down_ms: int) -> None:
         last, now = await self._host.store.last_beat(), self._host.now_ms()
-        if last is None or now - last < _DOWN_MS:
+        if last is None or now - last <= down_ms:
             return
-        await self._host.store.forget_nodes(now - _DOWN_MS)
+        await self._host.store.forget_nodes(now - down_ms)
         for table_id in await self._host.store.playing():
             with suppress(Complaint):
                 live = await self._host.live(table_id)

@@ -76,6 +76,11 @@ class Lexicons:
         added = self.data_dir / "names"
         return (*_shipped(), *sorted(path.name for path in _children(added) if not path.name.startswith(".")))
 
+    def has(self, name: str) -> bool:
+        """Whether a list is installed, told without opening it."""
+        digest = self._added_hash(name)
+        return name in _shipped() or (digest is not None and self._content(digest).exists())
+
     def entries(self) -> tuple[Entry, ...]:
         """Every list with its size and hash."""
         return tuple(self.entry(name) for name in self.names())
