@@ -29,7 +29,7 @@ TABLE, GAMES = "src/table/main.ts", "src/games/"
 #: Loaded by every page.
 APP = "src/app/main.ts"
 #: Pages beside those of games: what they weigh is told.
-OTHER_PAGES = ("home", "words", "rules", "learn", "me", "review", "offline", "player")
+OTHER_PAGES = ("home", "words", "rules", "learn", "me", "review", "offline", "player", "leaders")
 #: What the scripts of a game's page may weigh, compressed.
 BUDGET_BYTES = 60_000
 #: What of others goes into the built client: their licences want to come along.

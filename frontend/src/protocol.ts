@@ -170,13 +170,14 @@ export interface Propose {
   what: "abort" | "draw" | "rematch" | "take back";
 }
 
-/** Say yes or no to what was asked. */
+/** Say yes or no to what was asked; `to` is the number of the event that asked it. */
 export interface Answer {
   type: "answer";
   table: string;
   seat: number;
   id: string;
   agrees: boolean;
+  to?: number | null;
 }
 
 /** Say something to everybody at the table. */
@@ -211,12 +212,13 @@ export type FromClient =
   | Mute
   | Ping;
 
-/** The first message: the version spoken, and who the client is. */
+/** The first message: the version spoken, who the client is, and whom he does not want to hear. */
 export interface Welcome {
   type: "welcome";
   version: number;
   player: string;
   name: string;
+  muted: string[];
 }
 
 /** A table as one viewer sees it after event `seq` - 1, and the events since the viewer's last message. */
@@ -249,11 +251,12 @@ export interface SeatShown {
   bot: string | null;
 }
 
-/** What was proposed, by whom, and who has agreed. */
+/** What was proposed, by whom and by which event, and who has agreed. */
 export interface AskedShown {
   what: string;
   seat: number;
   agreed: number[];
+  seq: number;
 }
 
 /** Why it ended, the seats from first to last (equal ones together), the points and who had begun. */
@@ -283,7 +286,7 @@ export interface Refused {
   id: string | null;
   message: string;
   clause: string | null;
-  /** A word for programs: illegal, stale, seat, table, storage, message, busy. */
+  /** A word for programs: illegal, stale, used, seat, table, storage, message, busy. */
   why: string;
 }
 
@@ -533,6 +536,19 @@ export interface TableSummary {
   changed_ms: number;
   /** What alone may be said there, in English as it is sent; null where people say what they like. */
   phrases: string[] | null;
+  terms: Terms;
+}
+
+/** Time, ratings, who may watch, what may be said, and what of the game is not as in its preset. */
+export interface Terms {
+  clock: Clock;
+  rated: boolean;
+  /** Whether others may watch, and how far behind the play they are. */
+  spectators: boolean;
+  delay_s: number;
+  phrases_only: boolean;
+  /** The options of the game that are not those of the preset. */
+  options: Record<string, unknown>;
 }
 
 /** Somebody on a leaderboard. */
@@ -667,6 +683,12 @@ export interface PresetShown {
   /** How squares are called: `polish` has letters for rows, `international` letters for columns. */
   notation: string;
   bots: string[];
+  /** The time that a table has which asks for none. */
+  clock: Clock;
+  /** Whether the option `overtime_points` sets a price for minutes beyond the time of a whole game. */
+  overtime: boolean;
+  /** The word list without which it cannot be played here; null where nothing is missing. */
+  missing: string | null;
 }
 
 /** Some of what a seat may do now, and how many more there are of each kind. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -31,3 +32,11 @@ def bruno(server: Server) -> Iterator[Person]:
     person = Person(server, "Bruno")
     yield person
     person.close()
+
+
+@pytest.fixture
+def private(folder: Path) -> Iterator[Server]:
+    """A server of this test alone."""
+    server = Server(folder)
+    yield server
+    server.close()

@@ -32,6 +32,7 @@ from stolik.table.games import Games
 from stolik.table.record import Record, read_settings
 from stolik.table.showing import shown
 from stolik.web.protocol import write_message
+from tests.web.servers import some_place
 
 _PATIENCE_S = 60
 _GONE = (WebSocketException, OSError, EOFError)
@@ -52,6 +53,7 @@ class Playing:
     def __init__(self, address: Callable[[], str], cookie: str, table: str, preset: str, seat: int | None):
         self._address = address
         self._cookie = cookie
+        self._place = some_place()
         self.table = table
         self.seat = seat
         self._game: AnyGame = games().of_preset(preset)
@@ -74,7 +76,7 @@ class Playing:
     def _connected(self) -> ClientConnection:
         if self._socket is None:
             address = self._address().replace("http", "ws", 1) + "/ws"
-            headers = {"Cookie": self._cookie} if self._cookie else {}
+            headers = self._place | ({"Cookie": self._cookie} if self._cookie else {})
             opening = connect(
                 address, additional_headers=headers, max_size=None, open_timeout=20, close_timeout=1
             )
@@ -201,7 +203,7 @@ class Party:
     def __init__(
         self, addresses: Sequence[Callable[[], str]], preset: str = "rummikub", spectator: bool = False
     ) -> None:
-        self._people = [httpx.Client(timeout=20) for _ in addresses]
+        self._people = [httpx.Client(timeout=20, headers=some_place()) for _ in addresses]
         self.preset = preset
         n_seats = len(addresses) - spectator
         wanted = {"preset": preset, "n_seats": n_seats, "name": "Anna", "clock": {"type": "none"}}
@@ -252,6 +254,14 @@ class Party:
         for person in self._people:
             person.close()
 
+    def come_again(self) -> None:
+        """Leave and resume, all of them; then go on until everybody knows the same."""
+        for each in self.players:
+            each.close()
+        for each in self.players:
+            each.go_on(lambda: False)
+        self.catch_up()
+
     def compare(self, database: str, key: bytes) -> Record:
         """Hold everything that was told and acknowledged against the journal; the record it makes."""
         return _compare(self, database, key)
@@ -280,8 +290,9 @@ class Crowd:
         return sum(len(player.acknowledged) for party in self.parties for player in party.players)
 
     @property
-    def n_connections(self) -> int:
-        return sum(player.n_connections for party in self.parties for player in party.players)
+    def n_resumed(self) -> int:
+        """How often somebody came back to a game."""
+        return sum(max(0, player.n_connections - 1) for party in self.parties for player in party.players)
 
     def wait_for(self, n_more: int) -> None:
         """Wait until so many more requests are acknowledged."""
@@ -298,6 +309,8 @@ class Crowd:
         self._enough.set()
         for thread in self._threads:
             thread.join()
+        for party in self.parties if not self._failures else ():
+            party.come_again()
         for party in self.parties:
             party.close()
         if self._failures:

@@ -35,7 +35,8 @@ class Server:
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self._folder = folder
         self.arguments = arguments
-        home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+        # so that everybody can come from an address of his own
+        home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "STOLIK_BEHIND_PROXY": "1"}
         self.environment = os.environ | home | environment
         self.port = 0
         self.start()
@@ -112,15 +113,18 @@ def wait_for_port(port: int) -> None:
     raise AssertionError(f"port {port} is still taken")
 
 
+def some_place() -> dict[str, str]:
+    """An address of one's own, as a proxy tells it."""
+    return {"X-Forwarded-For": f"10.{'.'.join(str(randrange(256)) for _ in range(3))}"}
+
+
 class Person:
     """Somebody with a browser: a cookie, and a socket when he plays."""
 
     def __init__(self, server: Server | str, name: str) -> None:
         self._url = server if isinstance(server, str) else server.url
         self.name = name
-        # everybody comes from an address of his own, as through a proxy on the server's machine
-        place = {"X-Forwarded-For": f"10.{'.'.join(str(randrange(256)) for _ in range(3))}"}
-        self.http = httpx.Client(base_url=self._url, timeout=20, headers=place)
+        self.http = httpx.Client(base_url=self._url, timeout=20, headers=some_place())
         self._numbers = itertools.count()
 
     def table(self, preset: str, *bots: str | None, **more: Any) -> dict[str, Any]:
@@ -147,7 +151,8 @@ class Person:
         """A socket of this person."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = self._url.replace("http", "ws", 1) + "/ws"
-        headers = {"Cookie": cookies} if cookies else {}
+        headers = {"X-Forwarded-For": self.http.headers["X-Forwarded-For"]}
+        headers |= {"Cookie": cookies} if cookies else {}
         with connect(address, additional_headers=headers, max_size=None, **more) as connection:
             yield Socket(connection, self._numbers)
 

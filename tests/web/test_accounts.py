@@ -243,7 +243,18 @@ def test_token_plays_but_does_not_keep_the_account(anna: Person, server: Server)
         assert named["name"] == "my bot"
         assert delete(anna, "/api/tokens/0123456789abcdef").status_code == 409
         assert delete(anna, f"/api/tokens/{named['id']}").status_code == 204
-        assert program.get("/api/me").json()["id"] == ""
+        refused = program.post("/api/tables", json={"preset": "pl"})
+        assert refused.status_code == 401
+        assert refused.json()["message"]
+
+
+def test_authorization_of_a_proxy_is_no_token(anna: Person) -> None:
+    anna.http.headers["Authorization"] = "Basic YW5uYTpob3JzZQ=="
+    login = new_login()
+    register(anna, login)
+    assert anna.http.get("/api/account").json()["login"] == login
+    assert anna.http.get("/api/me/export").status_code == 200
+    assert anna.http.post("/api/tokens", json={"name": "my bot"}).status_code == 201
 
 
 def test_guest_keeps_the_cookie_of_the_first_page(server: Server) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -145,6 +146,7 @@ def test_whoever_is_away_is_told_of_his_turn_and_it_is_taken_back_when_he_moves(
     assert told == {"type": "turn", "table": table, "title": "It is your turn.", "text": mover.name}
     claims = check_sender(headers, other.http.get("/api/alerts").json()["key"])
     assert claims["aud"] == browser.endpoint.partition("/send")[0]
+    assert headers["host"] == urlsplit(browser.endpoint).netloc
     assert int(headers["ttl"]) > 3600
     move(other, table, 1 - seat)
     later, gone = browser.next()

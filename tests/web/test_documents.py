@@ -13,7 +13,8 @@ import pytest
 
 from stolik.core.outcome import Outcome
 from stolik.table.showing import AskedShown, SeatShown
-from stolik.web import app, connection, protocol
+from stolik.web import connection, protocol, refusals, sockets
+from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, USUAL_LIMITS
 from tests.web.servers import Server
 from tests.web.typescript import Types
 from tools.protocol_types import CALLS, PROTOCOL, ROOT
@@ -84,13 +85,14 @@ def test_every_word_for_programs_is_told() -> None:
 def test_limits_are_those_of_the_server() -> None:
     limits = SOCKET[SOCKET.index("## Limits") :]
     assert f"{protocol.MOST_BYTES // 1024} KiB" in limits
-    assert f"{connection._BURST:.0f} messages at once, {connection._PER_SECOND:.0f} a second" in limits
+    assert f"{MESSAGES_AT_ONCE} messages at once, {MESSAGES_PER_SECOND} a second" in limits
     assert f"{connection._MOST_WAITING} answers" in limits
     assert f"{connection._MOST_WATCHED} tables and seats" in limits
-    assert f"code {app._TOO_BIG}" in limits
-    assert f"code {app._POLICY_VIOLATION}" in limits
+    assert f"code {sockets.TOO_BIG}" in limits
+    assert f"code {refusals.POLICY_VIOLATION}" in limits
     assert f"This is version {protocol.VERSION}." in SOCKET
-    assert f"{app.PER_MINUTE} calls a minute" in GUIDE
+    assert f"{USUAL_LIMITS.calls_per_minute} calls a minute" in GUIDE
+    assert f"{USUAL_LIMITS.sockets_per_address} sockets" in limits
 
 
 def test_every_call_of_the_api_is_listed(server: Server) -> None:

@@ -90,6 +90,24 @@ def test_finished_table_is_verified_at_its_address(
     assert "There is no such table" in capsys.readouterr().err
 
 
+def test_table_without_spectators_is_verified_by_who_played(
+    anna: Person, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = anna.table("rummikub", "generic", spectators=False)["id"]
+    with anna.socket() as socket:
+        play(anna, socket, table, 0)
+    address = f"{server.url}/t/{table}"
+    token = anna.http.post("/api/tokens", json={"name": "my check"}).json()["token"]
+    assert main(["verify", address, "--token", token]) == 0
+    assert capsys.readouterr().out.startswith("Yes")
+    assert main(["verify", address]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "or it is only for those who played" in told
+    assert "--token" in told
+    assert main(["verify", address, "--token", "stolik_of-nobody"]) == 2
+    assert "does not know this token" in " ".join(capsys.readouterr().err.split())
+
+
 def test_draws_are_told_only_after_the_end(anna: Person) -> None:
     table = anna.table("rummikub", "generic")["id"]
     assert anna.http.get(f"/api/tables/{table}/draws").status_code == 409

@@ -15,7 +15,7 @@ import pytest
 
 from tests.web.servers import Person, Server, Socket
 
-N_FRAMES = 10_000
+N_FRAMES = 10_200
 _STRANGE: list[Any] = [
     None, True, -1, 2**31, 2**63, 2**70, 1e308, 0.5, "", "x" * 200, "\x00", "☃" * 30, [], {}, [[]],
     {"type": 1}, "0", "pl", "take back", "../..", "' OR 1=1 --", [None] * 50, {"a": {"b": {"c": []}}},
@@ -91,19 +91,20 @@ def test_other_malformed_frames_are_answered_and_do_no_harm(server: Server) -> N
 
 def _send_mischief(server: Server, seed: int) -> None:
     print(f"seed {seed}")
-    with seated(server) as (anna, bruno, table):
-        mischief = Mischief(seed, table)
-        for _ in range(N_FRAMES // 100):
-            with anna.socket() as hers:
-                for _ in range(100):
-                    hers.connection.send(mischief.frame())
-                hers.send("ping", n=77)
-                while hers.expect("pong")["n"] != 77:
-                    pass
-        with bruno.socket() as his:
-            assert his.watch(table, 1)["type"] == "table"
-        assert server.process.poll() is None
-        assert "Traceback" not in server.output()
+    for number in range(N_FRAMES // 300):  # nobody may send more at once
+        with seated(server) as (anna, bruno, table):
+            mischief = Mischief(seed + number, table)
+            for _ in range(3):
+                with anna.socket() as hers:
+                    for _ in range(100):
+                        hers.connection.send(mischief.frame())
+                    hers.send("ping", n=77)
+                    while hers.expect("pong")["n"] != 77:
+                        pass
+            with bruno.socket() as his:
+                assert his.watch(table, 1)["type"] == "table"
+    assert server.process.poll() is None
+    assert "Traceback" not in server.output()
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,27 @@ def test_body_that_is_too_long_is_refused(server: Server) -> None:
     answer = httpx.post(f"{server.url}/api/me", content=b'{"name": "' + b"x" * 200_000 + b'"}')
     assert answer.status_code == 413
     assert answer.json()["message"]
+
+
+@pytest.mark.parametrize("depth", [600, 900, 960, 980, 1000, 30_000])
+def test_body_that_is_nested_too_deeply_is_refused_with_a_sentence(
+    server: Server, anna: Person, depth: int
+) -> None:
+    table = anna.table("rummikub", "generic")["id"]
+    nested, json_type = "[" * depth + "]" * depth, {"Content-Type": "application/json"}
+    for path, body in (
+        ("/api/lessons/rummikub/1", '{"action": %s}'),
+        ("/api/tables", '{"preset": "pl", "options": {"tiles": %s}}'),
+        ("/api/tables", '{"preset": "pl", "strange": %s}'),
+        (f"/api/tables/{table}/preview", '{"seat": 0, "action": %s}'),
+        ("/api/passkeys/login", '{"credential": {"rawId": %s}}'),
+        ("/api/me", "%s"),
+    ):
+        answer = anna.http.post(path, content=body % nested, headers=json_type)
+        assert 400 <= answer.status_code < 500 or answer.status_code == 201, f"{path}: {answer.text}"
+        assert depth < 30_000 or answer.status_code == 400
+        assert answer.status_code == 201 or answer.json()["message"]
+    assert "Traceback" not in server.output()
 
 
 @pytest.mark.parametrize("version", [2, 999, 10**30])

@@ -97,12 +97,13 @@ def test_ratings_stand_there_if_that_is_wanted_and_others_are_named_if_they_have
     before = look(server, address).text
     assert "Rating</dt>" not in before
     assert "another player" in before
-    assert "Bruno" not in before
+    name = me(bruno)["name"]
+    assert name not in before
     theirs = share(bruno)
     share(anna, ratings=True)
     after = look(server, address).text
     assert "Rating</dt>" in after
-    assert f'<a href="{theirs}">Bruno</a>' in after
+    assert f'<a href="{theirs}">{name}</a>' in after
     assert anna.http.get(f"/api/players/{me(bruno)['id']}").json()["page"] == theirs
     assert "Ranking</dt>" in look(server, address, "pl").text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stolik.storage.players import Player
+from stolik.storage.players import Player, token_digest
 from stolik.web.presence import Presence
 from stolik.web.site import Site, open_site
 
@@ -21,13 +21,13 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
         yield opened
 
 
-async def attending(presence: Presence, player: Player) -> asyncio.Task[bool]:
+async def attending(presence: Presence, player: Player, token: str | None = None) -> asyncio.Task[bool]:
     """A socket that stays open until somebody closes it."""
 
     async def serve() -> None:
         await asyncio.Event().wait()
 
-    task = asyncio.create_task(presence.attend(player, serve()))
+    task = asyncio.create_task(presence.attend(player, serve(), token))
     await asyncio.sleep(0)
     return task
 
@@ -51,6 +51,24 @@ async def test_sockets_of_ended_sessions_are_closed_and_others_stay(site: Site) 
     await members.close_ended_sessions()
     assert await sockets["bruno"]
     assert members.presence.sessions() == {}
+
+
+async def test_socket_of_a_revoked_token_is_closed_also_without_a_hint(site: Site) -> None:
+    members = site.members
+    sockets = {}
+    for name in ("anna", "bruno"):
+        guest = await site.players.add_guest(name, name, "pl", 0)
+        digest = token_digest(await site.players.new_token(name, "my bot", 0))
+        sockets[name] = await attending(members.presence, guest, digest)
+    (token,) = await members.accounts.tokens("anna")
+    await members.close_ended_sessions()
+    assert await members.accounts.revoke_token("anna", token.id)
+    await members.close_ended_sessions()
+    assert await sockets["anna"]
+    assert not sockets["bruno"].done()
+    members.presence.dismiss("bruno")
+    assert await sockets["bruno"]
+    assert members.presence.tokens() == {}
 
 
 async def test_socket_that_ends_by_itself_was_not_logged_out(site: Site) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -101,27 +102,40 @@ def test_readers_who_miss_a_thousand_changes_cost_no_memory(folder: Path) -> Non
     _read_slowly(folder, n_changes=1000, n_readers=20)
 
 
+def _done(at: Socket, kind: str, table: str, seat: int, **fields: Any) -> None:
+    """Send something, and wait until it is done."""
+    at.send(kind, table=table, seat=seat, id=f"{kind} {time.monotonic_ns()}", **fields)
+    told = at.expect("done", "refused")
+    assert told["type"] == "done", told
+
+
 def _read_slowly(folder: Path, n_changes: int, n_readers: int) -> None:
     server = Server(folder)
     anna, bruno = Person(server, "Anna"), Person(server, "Bruno")
     try:
-        table = anna.table("pl", None)["id"]
+        table = anna.table("rummikub", None, clock={"type": "none"})["id"]
         bruno.join(table)
         with ExitStack() as stack:
-            hers, his = (stack.enter_context(each.socket()) for each in (anna, bruno))
+            pair = [stack.enter_context(each.socket()) for each in (anna, bruno)]
+            for seat, each in enumerate(pair):
+                _done(each, "act", table, seat, action={"type": "Ready"})
             slow = [stack.enter_context(anna.socket(sock=_narrow(server.port))) for _ in range(n_readers)]
             first = [each.watch(table, 0) for each in slow]
             memory = psutil.Process(server.process.pid).memory_info().rss
+            starter = int(next(iter(first[0]["turns"])))
             for n in range(n_changes):
-                hers.send("propose", table=table, seat=0, id=f"p{n}", what="draw")
-                hers.expect("done")
-                his.send("answer", table=table, seat=1, id=f"a{n}", agrees=False)
-                his.expect("done")
+                time.sleep(0.006)  # a player may send 200 messages a second
+                seat = n // 10 % 2  # each may ask ten times between two moves
+                _done(pair[seat], "propose", table, seat, what="draw")
+                _done(pair[1 - seat], "answer", table, 1 - seat, agrees=False)
+                if n % 20 == 19:
+                    mover = (starter + n // 20) % 2
+                    _done(pair[mover], "act", table, mover, action={"type": "Draw"})
             grown = psutil.Process(server.process.pid).memory_info().rss - memory
             # all that was not read would be more than twice as much
             assert grown < 2000 * n_changes * n_readers, f"the server has grown by {grown:,} bytes"
-            newest = hers.watch(table, 0)
-            assert newest["seq"] == first[0]["seq"] + 2 * n_changes
+            newest = pair[0].watch(table, 0)
+            assert newest["seq"] == first[0]["seq"] + 2 * n_changes + n_changes // 20
             for each, seen in zip(slow, first, strict=True):
                 _catch_up(each, seen, newest)
     finally:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -92,3 +97,61 @@ def test_nothing_is_sent_into_the_own_network(host: str) -> None:
 
 def test_public_half_of_a_key_is_a_point() -> None:
     assert len(public_bytes(ec.generate_private_key(ec.SECP256R1()))) == 65
+
+
+@contextmanager
+def service(*parts: bytes, pause_s: float = 0.0) -> Iterator[Subscription]:
+    """A push service on this machine that answers in parts, with a pause before each."""
+    over = threading.Event()
+
+    def answer() -> None:
+        try:
+            caller, _ = listening.accept()
+            with caller:
+                caller.recv(65536)
+                for part in parts:
+                    over.wait(pause_s)
+                    caller.sendall(part)
+                over.wait(20)
+        except OSError:
+            return  # the caller has gone
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=answer)
+        thread.start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}/abc"
+        yield Subscription(address, read_base64(POINT), read_base64(SECRET), "https://here")
+        over.set()
+        thread.join()
+
+
+def fate(browser: Subscription, patience_s: float = 20) -> str:
+    sender = PushSender(b"one", loopback=True, patience_s=patience_s)
+    return sender.send(browser, b"{}", topic="t", keep_s=60, now_s=0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "becomes"),
+    [
+        (b"HTTP/1.1 201 Created\r\n\r\n", "sent"),
+        (b"HTTP/1.1 200\r\n", "sent"),
+        (b"HTTP/1.1 410 Gone\r\n\r\n", "dead"),
+        (b"HTTP/1.1 500 Oops\r\n\r\n", "failed"),
+        (b"SSH-2.0 201\r\n", "failed"),
+        (b"x" * 1_000_000, "failed"),
+    ],
+)
+def test_first_line_of_an_answer_tells_what_has_become_of_a_message(answer: bytes, becomes: str) -> None:
+    with service(answer) as browser:
+        assert fate(browser) == becomes
+
+
+def test_service_that_answers_byte_by_byte_is_left_when_the_whole_takes_too_long() -> None:
+    slowly = [bytes((byte,)) for byte in b"HTTP/1.1 201 Created\r\n\r\n"]
+    with service(*slowly, pause_s=0.2) as browser:
+        assert fate(browser, patience_s=1) == "failed"
+
+
+def test_service_that_never_ends_its_answer_holds_nobody() -> None:
+    with service(b"HTTP/1.1 201 Created\r\nX: ", *[b"x"] * 1000, pause_s=0.2) as browser:
+        assert fate(browser) == "sent"

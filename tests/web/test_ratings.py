@@ -29,6 +29,25 @@ def rated_table(maker: Person, comer: Person) -> str:
     return table
 
 
+def test_nobody_sits_at_a_rated_table_under_the_name_of_another(anna: Person, bruno: Person) -> None:
+    for person in (anna, bruno):
+        register(person, new_login())
+    for more in ({}, {"another": True}):
+        table = anna.table("rummikub", None, rated=True)["id"]
+        bruno.join(table, name="Anna", **more)
+        seats = anna.http.get(f"/api/tables/{table}").json()["seats"]
+        assert seats[1]["name"] == me(bruno)["name"] != "Anna"
+
+
+def test_account_sits_under_its_own_name_unless_another_person_comes(anna: Person, bruno: Person) -> None:
+    register(bruno, new_login())
+    table = anna.table("rummikub", None, None)["id"]
+    bruno.join(table, name="Anna")
+    bruno.join(table, name="Cezary", another=True)
+    seats = anna.http.get(f"/api/tables/{table}").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Anna", me(bruno)["name"], "Cezary"]
+
+
 def resign(person: Person, table: str, seat: int) -> None:
     with person.socket() as socket:
         state = socket.watch(table, seat)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +15,19 @@ import hypothesis
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from stolik.core.log import Envelope
 from stolik.games.rummikub.events import StarterDrawn
 from stolik.storage.entry import Entry
 from stolik.table.record import secret_of
+from stolik.web.protocol import LOGGED_OUT
 from stolik.web.server import server_key
 from tests.web.players import Party, Playing, journal
-from tests.web.servers import Person, Server, database_of
+from tests.web.servers import Person, Server, database_of, some_place
 
 _SEED = 20_260_101
-
-
-@pytest.fixture
-def private(folder: Path) -> Iterator[Server]:
-    """A server of this test alone."""
-    server = Server(folder)
-    yield server
-    server.close()
 
 
 # --- hidden tiles and seeds -------------------------------------------------------------------------------
@@ -92,9 +90,24 @@ def _seed_is_in_no_file(folder: Path, table: str) -> None:
         assert secret.hex().encode() not in content
 
 
-def test_key_can_be_read_by_its_owner_alone(private: Server, folder: Path) -> None:
-    key = folder / "data/stolik/stolik.key"
-    assert key.stat().st_mode & 0o077 == 0
+def test_key_and_database_can_be_read_by_their_owner_alone(private: Server, folder: Path) -> None:
+    httpx.post(f"{private.url}/api/me", json={"name": "Anna"})
+    files = {file.name: file.stat().st_mode for file in (folder / "data/stolik").iterdir()}
+    assert {"stolik.key", "stolik.db", "stolik.db-wal", "stolik.db-shm"} <= set(files)
+    assert not [name for name, mode in files.items() if mode & 0o077]
+
+
+def test_statement_that_fails_tells_the_log_nothing_of_what_goes_into_it(
+    private: Server, folder: Path
+) -> None:
+    eve = Person(private, "Eve")
+    with closing(sqlite3.connect(folder / "data/stolik/stolik.db")) as database:
+        database.execute("ALTER TABLE reports RENAME TO gone")
+    answer = eve.http.post("/api/reports", json={"kind": "word", "what": "QUIXOTRY"})
+    assert answer.status_code == 503
+    assert "INSERT INTO reports" in private.output()
+    assert "QUIXOTRY" not in private.output()
+    eve.close()
 
 
 def test_log_of_a_table_without_spectators_is_for_its_players(anna: Person, bruno: Person) -> None:
@@ -120,6 +133,25 @@ def test_ids_cannot_be_guessed(anna: Person) -> None:
     for ids, least in ((tables, 16), ([player], 16), (tokens, 32)):
         assert all(len(one.removeprefix("stolik_")) >= least for one in ids)
         assert len({one.removeprefix("stolik_")[:6] for one in ids}) == len(ids)
+
+
+@pytest.mark.soak  # machines look for it every half minute
+def test_socket_of_a_token_that_another_machine_revoked_is_closed_without_a_hint(
+    private: Server, folder: Path
+) -> None:
+    anna = Person(private, "Anna")
+    token = anna.http.post("/api/tokens", json={"name": "my bot"}).json()["token"]
+    address, said = private.url.replace("http", "ws", 1) + "/ws", {"Authorization": f"Bearer {token}"}
+    with connect(address, additional_headers=said) as program:
+        program.recv(20)
+        with closing(sqlite3.connect(folder / "data/stolik/stolik.db")) as database:
+            database.execute("DELETE FROM tokens")
+            database.commit()
+        with pytest.raises(ConnectionClosed) as closed:
+            program.recv(60)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == LOGGED_OUT
+    anna.close()
 
 
 @pytest.mark.parametrize(("forwarded", "secure"), [("http", False), ("https", True)])
@@ -171,10 +203,98 @@ def test_nothing_is_changed_by_another_page(anna: Person, headers: dict[str, str
 
 
 def test_address_that_asks_too_often_is_told_to_wait(private: Server) -> None:
-    with httpx.Client(base_url=private.url) as client:
-        statuses = {client.get("/api/me").status_code for _ in range(1210)}
-        assert statuses == {200, 429}
+    with httpx.Client(base_url=private.url, headers=some_place()) as client:
+        refused = next(answer for answer in _asked(client, "/api/me") if answer.status_code != 200)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.json()["message"]
         assert client.get("/healthz").status_code == 200
+        assert client.get("/static/own.css").status_code != 429
+        for path in ("/api/words/pl/metrics", "/words/pl/healthz", "/p/static/x"):
+            assert 429 in {answer.status_code for answer in _asked(client, path, 100)}
+        with (
+            pytest.raises(InvalidStatus) as shut,
+            connect(
+                private.url.replace("http", "ws", 1) + "/ws",
+                additional_headers={"X-Forwarded-For": client.headers["X-Forwarded-For"]},
+            ),
+        ):
+            pass
+        assert shut.value.response.status_code == 429
+        assert "message" in json.loads(shut.value.response.body)
+    with httpx.Client(base_url=private.url, headers=some_place()) as other:
+        assert other.get("/api/me").status_code == 200
+
+
+def _asked(client: httpx.Client, path: str, times: int = 5000) -> Iterator[httpx.Response]:
+    return (client.get(path) for _ in range(times))
+
+
+def _open_sockets(person: Person, times: int) -> None:
+    for _ in range(times):
+        with person.socket():
+            pass
+
+
+def test_opening_sockets_counts_as_asking(private: Server) -> None:
+    eve = Person(private, "Eve")
+    with pytest.raises(InvalidStatus) as shut:
+        _open_sockets(eve, 3000)
+    assert shut.value.response.status_code == 429
+    eve.close()
+
+
+def test_address_has_so_many_sockets_and_no_more(folder: Path) -> None:
+    server = Server(folder, "--sockets-per-address", "5")
+    eve, anna = Person(server, "Eve"), Person(server, "Anna")
+    try:
+        with ExitStack() as opened:
+            for _ in range(4):
+                opened.enter_context(eve.socket())
+            with eve.socket() as fifth:
+                fifth.expect("welcome")
+                with pytest.raises(InvalidStatus) as shut, eve.socket():
+                    pass
+                assert shut.value.response.status_code == 429
+                with anna.socket() as hers:
+                    hers.expect("welcome")
+            wait_until(lambda: _has_room(eve))
+    finally:
+        eve.close()
+        anna.close()
+        server.close()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for what comes soon."""
+    for _ in range(200):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it never came true")
+
+
+def _has_room(person: Person) -> bool:
+    try:
+        with person.socket() as another:
+            return another.expect("welcome") is not None
+    except InvalidStatus:
+        return False
+
+
+def test_messages_of_a_player_count_through_all_sockets(anna: Person) -> None:
+    anna.table("pl", None)
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(anna.socket()) for _ in range(20)]
+        n_answered = 0
+        for socket in sockets:
+            with suppress(ConnectionClosed):
+                for n in range(100):
+                    socket.send("ping", n=n)
+                for _ in range(100):
+                    socket.expect("pong")
+                    n_answered += 1
+        assert 300 < n_answered < 1500
 
 
 # --- anything that the interface allows -------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from tests.web.servers import Person, Server, Socket
 
@@ -113,6 +116,20 @@ def test_spectator_behind_the_play_is_told_every_event_once(anna: Person, bruno:
             told.append(his.expect("table"))
     seqs = [one["seq"] for message in told for one in message["events"]]
     assert seqs == list(range(told[-1]["seq"]))
+
+
+def test_spectator_behind_the_play_hears_what_is_said_when_he_sees_it(anna: Person, bruno: Person) -> None:
+    table = anna.table("rummikub", "generic", delay_s=3)["id"]
+    with anna.socket() as hers, bruno.socket() as his:
+        hers.watch(table)
+        his.watch(table)
+        hers.send("say", table=table, id="s", text="I have just drawn a joker.")
+        said = hers.expect("said")
+        assert his.expect("said")["n"] == said["n"]
+        assert time.time() * 1000 >= said["at_ms"] + 3000
+        with bruno.socket() as later:  # it is old by now
+            later.watch(table)
+            assert later.expect("said")["n"] == said["n"]
 
 
 def test_table_without_spectators_shows_nothing_to_others(anna: Person, bruno: Person) -> None:
@@ -232,6 +249,13 @@ def test_who_is_muted_is_not_heard(anna: Person, bruno: Person) -> None:
         hers.expect("done")
         his.send("say", table=table["id"], id="s2", text="two")
         assert his.expect("said")["text"] == "two"
+    with bruno.socket() as his:
+        assert his.expect("welcome")["muted"] == [anna_id]
+        his.send("mute", player=anna_id, on=False)
+        his.watch(table["id"], 1)
+        assert [his.expect("said")["text"] for _ in range(2)] == ["one", "two"]
+    with bruno.socket() as his:
+        assert his.expect("welcome")["muted"] == []
 
 
 def test_take_back_by_consent(anna: Person, bruno: Person) -> None:
@@ -313,6 +337,28 @@ def test_page_of_another_site_can_do_nothing(server: Server, anna: Person) -> No
         pass
 
 
+def test_table_has_as_many_seats_as_are_named(anna: Person) -> None:
+    def wanted(**more: Any) -> httpx.Response:
+        return anna.http.post("/api/tables", json={"preset": "rummikub", "name": "Anna", **more})
+
+    for given, n_seats in (
+        ({}, 2),
+        ({"seats": [None]}, 2),
+        ({"seats": [None, "generic", None]}, 4),
+        ({"seats": ["generic"], "n_seats": 3}, 3),
+    ):
+        assert len(wanted(**given).json()["seats"]) == n_seats
+    for given in (
+        {"seats": [None] * 4},
+        {"seats": [None, "generic"], "n_seats": 2},
+        {"seats": [None, "no such level"]},
+        {"seats": [None, "no such level"], "n_seats": 2},
+    ):
+        refused = wanted(**given)
+        assert refused.status_code == 409
+        assert refused.json()["message"]
+
+
 def test_cookie_cannot_be_made_up(server: Server, anna: Person) -> None:
     anna.table("pl", "generic")
     player = anna.http.get("/api/me").json()["id"]
@@ -333,9 +379,45 @@ def test_name_with_control_characters_is_refused(anna: Person, name: str) -> Non
     assert anna.http.post("/api/me", json={"name": name}).status_code == 400
 
 
-def test_wrong_token_is_nobody(server: Server) -> None:
-    answer = httpx.get(f"{server.url}/api/me", headers={"Authorization": "Bearer stolik_wrong"})
-    assert answer.json()["id"] == ""
+@pytest.mark.parametrize("name", ["   ", "\u00a0\u2003", "\u200b", "\u202e \ufeff"])
+def test_name_that_cannot_be_read_is_refused(anna: Person, bruno: Person, name: str) -> None:
+    table = bruno.table("rummikub", None, None)["id"]
+    for path, more in (
+        ("/api/me", {}),
+        ("/api/tables", {"preset": "pl"}),
+        (f"/api/tables/{table}/seats", {}),
+        (f"/api/tables/{table}/seats", {"another": True}),
+        ("/api/tokens", {}),
+        ("/api/account", {"login": f"anna{secrets.token_hex(6)}", "password": "long enough for all"}),
+    ):
+        refused = anna.http.post(path, json={"name": name, **more})
+        assert refused.status_code == 409, path
+        assert "name" in refused.json()["message"]
+    assert anna.http.get(f"/api/tables/{table}").json()["seats"][1:] == [None, None]
+
+
+def test_name_has_no_blanks_around_it(anna: Person) -> None:
+    assert (
+        anna.http.post("/api/me", json={"name": "  Anna \u00a0 Maria 🙂 "}).json()["name"] == "Anna Maria 🙂"
+    )
+
+
+@pytest.mark.parametrize("said", ["Bearer stolik_wrong", "bearer", "BEARER x"])
+def test_wrong_token_is_told_so_and_makes_no_guest(server: Server, said: str) -> None:
+    headers = {"Authorization": said, "Accept-Language": "pl"}
+    for method, path in (("GET", "/api/me"), ("POST", "/api/tables"), ("POST", "/api/tokens"), ("GET", "/")):
+        answer = httpx.request(method, server.url + path, headers=headers, json={"preset": "pl", "name": "x"})
+        assert answer.status_code == 401
+        assert answer.json()["message"].startswith("Ten token")
+        assert "set-cookie" not in answer.headers
+
+
+def test_wrong_token_gets_no_socket(server: Server) -> None:
+    address = server.url.replace("http", "ws", 1) + "/ws"
+    said = {"Authorization": "Bearer stolik_wrong"}
+    with pytest.raises(InvalidStatus) as shut, connect(address, additional_headers=said):
+        pass
+    assert shut.value.response.status_code == 401
 
 
 def test_program_that_asks_too_much_of_a_socket_is_let_go(anna: Person) -> None:

@@ -17,6 +17,7 @@ from stolik.cli import (
     match_command,
     move_commands,
     play_command,
+    reports_command,
     rummikub_commands,
     serve_command,
     settings,
@@ -41,7 +42,7 @@ def make_app() -> cyclopts.App:
     )
     games = (play_command, game_commands, match_command, move_commands, analysis_commands, verify_command)
     words = (word_commands, train_command, bench_command, settings)
-    for part in (serve_command, *games, rummikub_commands, *words):
+    for part in (serve_command, reports_command, *games, rummikub_commands, *words):
         part.register(app)
     return app
 

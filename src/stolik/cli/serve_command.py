@@ -34,22 +34,41 @@ def serve(
     logs: Annotated[
         Literal["text", "json"] | None, Parameter(help="Log lines for people or for programs.")
     ] = None,
+    behind_proxy: Annotated[
+        bool, Parameter(help="Believe what a proxy before it says: X-Forwarded-For, X-Forwarded-Proto.")
+    ] = False,
+    sockets_per_address: Annotated[
+        int, Parameter(help="How many pages may be open from one address, this machine aside.")
+    ] = 100,
     open: Annotated[bool, Parameter(help="Open a browser.")] = False,
 ) -> int:
     """Run the server until it is interrupted."""
     # the web takes half a second to import, which no other command should pay
+    from stolik.web.limits import Limits
     from stolik.web.logs import set_up_logs
-    from stolik.web.server import default_database
+    from stolik.web.server import EVERYWHERE, default_database
     from stolik.web.server import serve as run
 
     def ready(address: str) -> None:
-        _greet(address, host)
+        _greet(address, host in EVERYWHERE)
         if open and _has_screen():
             webbrowser.open(address)
 
     set_up_logs(logs)
-    chosen = database or os.environ.get("STOLIK_DATABASE") or default_database()
-    asyncio.run(run(host=host, port=port, database=chosen, redis=redis, ready=ready))
+    chosen = database or default_database()
+    is_behind = behind_proxy or os.environ.get("STOLIK_BEHIND_PROXY") == "1"
+    limits = Limits(sockets_per_address=sockets_per_address)
+    asyncio.run(
+        run(
+            host=host,
+            port=port,
+            database=chosen,
+            redis=redis,
+            ready=ready,
+            behind_proxy=is_behind,
+            limits=limits,
+        )
+    )
     return 0
 
 
@@ -71,10 +90,10 @@ def worker(
     return 0
 
 
-def _greet(address: str, host: str) -> None:
+def _greet(address: str, others_may_come: bool) -> None:
     text, console = settings.say(), Console(soft_wrap=True)
     console.print(text("Stolik is at {address}", address=address))
-    if host == "0.0.0.0":
+    if others_may_come:
         port = address.rstrip("/").rpartition(":")[2]
         near = text("On your network: {address}", address=f"http://{_own_address()}:{port}/")
         console.print(near)

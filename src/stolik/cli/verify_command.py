@@ -27,9 +27,13 @@ _TABLE = re.compile(r"/(?:t|api/tables)/([^/]+)(?:/log)?/?")
 def check_deal(
     game: Annotated[str, Parameter(help="A log saved from a server, or the address of a finished table.")],
     /,
+    *,
+    token: Annotated[
+        str | None, Parameter(help="A token of one who played, for a table without spectators.")
+    ] = None,
 ) -> int:
     """Deal a finished game again: yes, or where it differs."""
-    log = read_log(_content(game))
+    log = read_log(_content(game, token))
     verdict = verify(log, Lexicons())
     text, console = settings.say(), Console(soft_wrap=True)
     if verdict.problem is not None:
@@ -51,10 +55,10 @@ def check_deal(
     return 0
 
 
-def _content(game: str) -> bytes:
+def _content(game: str, token: str | None) -> bytes:
     """The log in a file or at an address."""
     if urlsplit(game).scheme in ("http", "https"):
-        return _fetched(_address(game))
+        return _fetched(_address(game), token)
     try:
         return Path(game).read_bytes()
     except OSError as error:
@@ -72,15 +76,26 @@ def _address(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/api/tables/{table[1]}/log"
 
 
-def _fetched(url: str) -> bytes:
+def _fetched(url: str, token: str | None) -> bytes:
     try:
-        with urllib.request.urlopen(url, timeout=_PATIENCE_S) as answer:  # http and https only: see _content
+        asked = urllib.request.Request(url)  # http and https only: see _content
+        if token is not None:
+            asked.add_unredirected_header("Authorization", f"Bearer {token}")  # for this server and no other
+        with urllib.request.urlopen(asked, timeout=_PATIENCE_S) as answer:
             content: bytes = answer.read(_MOST_BYTES)
             return content
     except urllib.error.HTTPError as error:
         with error:
             if error.code == 404:
-                raise Complaint("There is no such table at {url}.", url=url) from error
+                raise Complaint(
+                    "There is no such table at {url}, or it is only for those who played. If you did, save "
+                    "the log in your browser and verify the file, or give --token with a token of yours.",
+                    url=url,
+                ) from error
+            if error.code == 401:
+                raise Complaint(
+                    "{url} does not know this token; it may have been revoked. Make another one.", url=url
+                ) from error
             raise Complaint("{url} answers: {why}.", url=url, why=f"{error.code} {error.reason}") from error
     except (urllib.error.URLError, OSError, ValueError) as error:
         why = str(getattr(error, "reason", error))

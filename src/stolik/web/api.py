@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Annotated, Any
 
@@ -13,28 +15,30 @@ import segno
 from litestar import Request, Response, delete, get, post
 from litestar.params import Parameter
 
-from stolik.bots import levels
 from stolik.core import registry
 from stolik.core.message import Complaint
+from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
-from stolik.table.host import NoTable, NotYourSeat
+from stolik.table.host import NoTable, NotYourSeat, Unreadable
 from stolik.table.lobby import Guest
 from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
-from stolik.texts import translator
-from stolik.web.identity import Session, new_player_id
+from stolik.web.identity import Session, address, new_player_id, token_of
 from stolik.web.protocol import ID, ONE_LINE, WRITING
 from stolik.web.site import Site
+from stolik.web.terms import Terms, terms_of
 
 AnyRequest = Request[Any, Any, Any]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=ONE_LINE)]
 Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=ONE_LINE)]
 Text = Annotated[str, msgspec.Meta(max_length=500, pattern=WRITING)]
 TablePath = Annotated[str, Parameter(max_length=32, pattern=ID)]
+#: Reports in a quarter of an hour: of one player, and from one address, where guests come and go.
+_REPORTS_PER_PLAYER, _REPORTS_PER_ADDRESS = 10, 60
 
 
 class Me(msgspec.Struct):
@@ -51,19 +55,6 @@ class NewName(msgspec.Struct):
 
     name: Name | None = None
     language: Annotated[str, msgspec.Meta(pattern="^(pl|pt|en)$")] | None = None
-
-
-class PresetShown(msgspec.Struct):
-    """A way to play."""
-
-    id: str
-    game: str
-    language: str
-    players: tuple[int, int]
-    sentence: dict[str, str]
-    #: How squares are called: `polish` has letters for rows, `international` letters for columns.
-    notation: str
-    bots: tuple[str, ...]
 
 
 class NewTable(msgspec.Struct, kw_only=True):
@@ -101,6 +92,7 @@ class TableSummary(msgspec.Struct):
     changed_ms: int
     #: What alone may be said there, in English as it is sent; null where people say what they like.
     phrases: tuple[str, ...] | None
+    terms: Terms
 
 
 class Join(msgspec.Struct):
@@ -147,10 +139,19 @@ class Report(msgspec.Struct):
     table: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)] | None = None
 
 
+def readable(name: str) -> str:
+    """A name as it is kept: one that can be seen, without blanks around it."""
+    kept = " ".join(unicodedata.normalize("NFC", name).split())
+    # letters, digits, marks, signs: what is left is blank or not shown at all
+    if not any(unicodedata.category(each)[0] in "LNPS" for each in kept):
+        raise Complaint("A name needs something that can be read.")
+    return kept
+
+
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
     """Who asks; a guest is written down when he first does something."""
     player: Player | None = request.state.player
-    name = unicodedata.normalize("NFC", name) if name else None
+    name = readable(name) if name else None
     language = player.language if player and player.language else request.state.language
     if player is None:
         player = Player(new_player_id(), "", None, "")
@@ -168,25 +169,6 @@ async def known_player(request: AnyRequest, site: Site, name: str | None = None)
 
 def guest(player: Player) -> Guest:
     return Guest(player.id, player.name, player.login is not None)
-
-
-@get("/api/presets", sync_to_thread=False, tags=["games"])
-def list_presets() -> list[PresetShown]:
-    """Every way to play, with the bots there are."""
-    return [preset_shown(each) for each in registry.presets().values()]
-
-
-def preset_shown(preset: registry.Preset) -> PresetShown:
-    """A way to play, with the bots there are."""
-    return PresetShown(
-        preset.id,
-        preset.game,
-        preset.language,
-        preset.players,
-        preset.sentence,
-        preset.notation,
-        levels(preset.game),
-    )
 
 
 @get("/api/me", tags=["players"])
@@ -217,6 +199,7 @@ async def create_table(request: AnyRequest, site: Site, data: NewTable) -> Table
         preset,
         game,
         n_seats=data.n_seats,
+        n_further=len(data.seats),
         options=data.options,
         clock=data.clock,
         answer_s=data.answer_s,
@@ -235,7 +218,7 @@ async def create_table(request: AnyRequest, site: Site, data: NewTable) -> Table
 @get("/api/tables", tags=["tables"])
 async def list_tables(request: AnyRequest, site: Site) -> list[TableSummary]:
     """The tables that wait for anybody."""
-    return [await _summary(request, site, row) for row in await site.host.store.open_tables()]
+    return await _summaries(request, site, await site.lobby.open_tables())
 
 
 @get("/api/me/tables", tags=["tables"])
@@ -243,7 +226,7 @@ async def own_tables(request: AnyRequest, site: Site) -> list[TableSummary]:
     """The tables at which you sit or sat."""
     player: Player | None = request.state.player
     rows = await site.host.store.of_player(player.id) if player else []
-    return [await _summary(request, site, row) for row in rows]
+    return await _summaries(request, site, rows)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
@@ -266,8 +249,12 @@ async def find_code(
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
 async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
     """Sit down."""
+    record = (await site.host.live(table_id)).record
     player = await known_player(request, site, None if data.another else data.name)
-    comer = Guest(player.id, data.name or player.name, player.login is not None)
+    comer = guest(player)
+    # who sits at a device of somebody else has a name of his own; in rated games nobody does
+    if data.another and data.name and not record.settings.rated:
+        comer = msgspec.structs.replace(comer, name=readable(data.name))
     seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
     return Seated(table_id, seat)
 
@@ -348,10 +335,10 @@ async def own_table(request: AnyRequest, site: Site, table_id: str, seat: int) -
 @post("/api/tokens", tags=["players"])
 async def create_token(request: AnyRequest, site: Site, data: NewToken) -> Token:
     """A token for a program, shown this once: it acts as you, who may be a guest made for it."""
-    if "authorization" in request.headers:
+    if token_of(request) is not None:
         raise Complaint("A program cannot make tokens. Make one in the browser.")
     player = await known_player(request, site)
-    token = await site.players.new_token(player.id, data.name, site.host.now_ms())
+    token = await site.players.new_token(player.id, readable(data.name), site.host.now_ms())
     return Token(token)
 
 
@@ -361,7 +348,10 @@ async def report(request: AnyRequest, site: Site, data: Report) -> None:
     player = await known_player(request, site)
     if data.table is not None:
         await site.host.live(data.table)
-    await site.chat.report(data.kind, player.id, data.table, data.what, data.comment, site.host.now_ms())
+    now_ms = site.host.now_ms()
+    by_address = Limit(f"report from {address(request)}", _REPORTS_PER_ADDRESS)
+    await site.members.count([Limit(f"report by {player.id}", _REPORTS_PER_PLAYER), by_address], now_ms)
+    await site.chat.report(data.kind, player.id, data.table, data.what, data.comment, now_ms)
 
 
 async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummary:
@@ -380,6 +370,14 @@ def check_may_see(request: AnyRequest, record: Record) -> None:
         raise NoTable
 
 
+async def _summaries(request: AnyRequest, site: Site, rows: Iterable[TableRow]) -> list[TableSummary]:
+    found = []
+    for row in rows:
+        with suppress(Unreadable):  # the others are not concerned
+            found.append(await _summary(request, site, row))
+    return found
+
+
 async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
     record = (await site.host.live(row.id)).record
     check_may_see(request, record)
@@ -393,10 +391,11 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
         own,
         row.code if own or row.open else None,
         _link(request, row.id),
-        record.chance().commitment or "",
+        record.commitment,
         record.settings.as_json(),
         row.changed_ms,
         record.settings.phrases(record.game),
+        terms_of(record),
     )
 
 
@@ -404,14 +403,7 @@ def _link(request: AnyRequest, table_id: str) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table_id}"
 
 
-def complain(request: AnyRequest, error: Complaint) -> Response[dict[str, str]]:
-    """A refusal as a sentence in the language of whoever asked."""
-    sentence = translator(getattr(request.state, "language", "en")).sentence(error.message)
-    return Response({"message": sentence}, status_code=404 if isinstance(error, NoTable) else 409)
-
-
 HANDLERS = [
-    list_presets,
     get_me,
     change_me,
     create_table,

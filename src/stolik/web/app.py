@@ -10,23 +10,22 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.status_codes import HTTP_403_FORBIDDEN
 from litestar.types import Message, Scope
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik import __version__
 from stolik.core.message import Complaint
-from stolik.storage.players import Player
-from stolik.texts import LANGUAGES, N_, translator
+from stolik.texts import N_, translator
 from stolik.web import (
     accounts,
     api,
     choices,
     dealing,
     installing,
+    leaders,
+    offers,
     own,
     passkeys,
     past,
@@ -42,12 +41,13 @@ from stolik.web import (
     word_pages,
     wording,
 )
-from stolik.web.connection import Connection, TooMuch, run
-from stolik.web.entrance import REFUSALS
-from stolik.web.identity import identified, is_secure, new_player_id, same_origin
+from stolik.web.identity import address, check_same_origin, identified, is_secure, language_of
+from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
 from stolik.web.pages import PAGES
-from stolik.web.protocol import LOGGED_OUT, MOST_BYTES
+from stolik.web.protocol import MOST_BYTES
+from stolik.web.refusals import Call, complain
 from stolik.web.site import Site
+from stolik.web.sockets import serve_socket
 
 _FILES = "/static/"
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -59,25 +59,26 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-#: What one address may ask for in a minute, aside from the socket.
-PER_MINUTE = 1200
-_POLICY_VIOLATION, _TOO_BIG = 1008, 1009
+#: What the operator's own machines ask for.
+_UNCOUNTED = ("/healthz", "/metrics")
 _log = logging.getLogger(__name__)
 
 
-def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
+def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
     """The application."""
+    calls, sockets = CallCount(limits), OpenSockets(limits)
 
-    async def find_out(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
+    async def find_out(request: Request[Any, Any, Any]) -> None:
         # a page loads many files, which are the same for everybody
         if request.url.path.startswith(_FILES):
-            return None
+            return
+        request.state.language = language_of(request)
+        if request.url.path not in _UNCOUNTED:
+            calls.one_more(address(request))
         request.state.player = player = await identified(request, site.signer, site.players)
-        request.state.language = _language(request, player)
-        if request.method not in _SAFE and not same_origin(request):
-            sentence = translator(request.state.language)(N_("This was sent from another page."))
-            return Response({"message": sentence}, status_code=HTTP_403_FORBIDDEN)
-        return None
+        request.state.language = language_of(request, player)
+        if request.method not in _SAFE:
+            check_same_origin(request)
 
     async def guard(message: Message, scope: Scope) -> None:
         """Give every answer its headers, and a newcomer his cookie."""
@@ -97,7 +98,7 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
 
     @websocket("/ws")
     async def socket(socket: WebSocket[Any, Any, Any]) -> None:
-        await _serve_socket(socket, site)
+        await serve_socket(socket, site, calls, sockets)
 
     @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
     async def healthz() -> str:
@@ -109,10 +110,10 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
     def metrics() -> bytes:
         return site.metrics.text()
 
-    limit = RateLimitConfig(rate_limit=("minute", per_minute), exclude=["/healthz", "/metrics", _FILES])
     return Litestar(
         [
             *api.HANDLERS,
+            *offers.HANDLERS,
             *choices.HANDLERS,
             *accounts.HANDLERS,
             *passkeys.HANDLERS,
@@ -120,6 +121,7 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             *dealing.HANDLERS,
             *past.HANDLERS,
             *player_pages.HANDLERS,
+            *leaders.HANDLERS,
             *previews.HANDLERS,
             *profile.HANDLERS,
             *puzzles.HANDLERS,
@@ -137,10 +139,10 @@ def make_app(site: Site, *, per_minute: int = PER_MINUTE) -> Litestar:
             metrics,
         ],
         dependencies={"site": Provide(lambda: site, sync_to_thread=False)},
+        request_class=Call,
         before_request=find_out,
         before_send=[guard],
-        middleware=[limit.middleware],
-        exception_handlers={Complaint: api.complain, **REFUSALS, HTTPException: _http, Exception: _failure},
+        exception_handlers={Complaint: complain, HTTPException: _http, Exception: _failure},
         openapi_config=OpenAPIConfig(
             "Stolik", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]
         ),
@@ -164,38 +166,3 @@ def _failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict
     text = N_("Something went wrong here. Nothing was changed; please try again in a moment.")
     sentence = translator(getattr(request.state, "language", "en"))(text)
     return Response({"message": sentence}, status_code=503 if unreachable else 500)
-
-
-def _language(request: Request[Any, Any, Any], player: Player | None) -> str:
-    if player is not None and player.language:
-        return player.language
-    for wanted in request.headers.get("accept-language", "").split(","):
-        if (language := wanted.strip()[:2].lower()) in LANGUAGES:
-            return language
-    return "en"
-
-
-async def _serve_socket(socket: WebSocket[Any, Any, Any], site: Site) -> None:
-    if not same_origin(socket):
-        await socket.close(_POLICY_VIOLATION)
-        return
-    player = await identified(socket, site.signer, site.players)
-    player = player or Player(new_player_id(), "", None, "")
-    await socket.accept()
-
-    async def send(text: bytes) -> None:
-        await socket.send({"type": "websocket.send", "bytes": None, "text": text.decode()})
-
-    async def receive() -> bytes | str | None:
-        message = await socket.receive()
-        if message["type"] != "websocket.receive":
-            return None
-        return message.get("text") or message.get("bytes") or b""
-
-    try:
-        with site.metrics.sockets.track_inprogress():
-            serving = run(Connection(site, player, send), receive)
-            if await site.members.presence.attend(player, serving):
-                await socket.close(LOGGED_OUT)
-    except TooMuch:
-        await socket.close(_TOO_BIG)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import unicodedata
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -18,7 +17,7 @@ from stolik.core.message import Complaint
 from stolik.storage.chat import Line
 from stolik.storage.entry import NotStored
 from stolik.storage.players import Player
-from stolik.table.host import NoTable, NotYourSeat, Stale
+from stolik.table.host import NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
 from stolik.web.protocol import (
@@ -46,14 +45,13 @@ from stolik.web.protocol import (
 from stolik.web.site import Site
 from stolik.web.watching import DelayedWatching, Watching
 
-#: Messages a client may send at once, and how many a second on the long run.
-_BURST, _PER_SECOND = 400.0, 200.0
 _MOST_WATCHED = 50
 _MOST_WAITING = 500
 _MOST_REMEMBERED = 1000
 _AGAIN_AFTER_S = 0.5
 _WHY: dict[type[Complaint], str] = {
     Stale: "stale",
+    RequestUsed: "used",
     NotYourSeat: "seat",
     NoTable: "table",
     NotStored: "storage",
@@ -84,14 +82,13 @@ class Connection:
         self._muted: set[str] = set()
         #: The latest lines, which may be learned of in several ways.
         self._heard: dict[int, None] = {}
-        self._tokens, self._filled = _BURST, time.monotonic()
 
     # --- telling ------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Greet the client."""
         self._muted = await self._site.chat.muted(self._player.id)
-        self._reply(Welcome(VERSION, self._player.id, self._player.name))
+        self._reply(Welcome(VERSION, self._player.id, self._player.name, tuple(sorted(self._muted))))
 
     async def write(self) -> None:
         """Send what is to be sent, for as long as the socket is open."""
@@ -133,11 +130,21 @@ class Connection:
         """Somebody said something at a table that is watched here."""
         if line.player_id in self._muted or line.id in self._heard:
             return
-        if len(self._replies) < _MOST_WAITING:
+        behind = [
+            each.behind_ms for (table_id, _), each in self._watching.items() if table_id == line.table_id
+        ]
+        early_ms = line.at_ms + min(behind, default=0) - self._site.host.now_ms()
+        if any(behind) and early_ms > 0:  # the play it is about has not been seen yet
+            asyncio.get_running_loop().call_later(early_ms / 1000, self._hear_if_watched, line)
+        elif len(self._replies) < _MOST_WAITING:
             self._heard[line.id] = None
             if len(self._heard) > _MOST_REMEMBERED:
                 del self._heard[next(iter(self._heard))]
             self._reply(Said(line.table_id, line.id, line.at_ms, line.player_id, line.name, line.text))
+
+    def _hear_if_watched(self, line: Line) -> None:
+        if any(table_id == line.table_id for table_id, _ in self._watching):
+            self.hear(line)
 
     def close(self) -> None:
         """The socket is gone."""
@@ -151,8 +158,7 @@ class Connection:
 
     async def receive(self, text: bytes | str) -> None:
         """Carry out one message of the client; whatever is wrong with it becomes a sentence."""
-        self._count()
-        if len(text) > MOST_BYTES:
+        if self._site.messages.take(self._player.id) or len(text) > MOST_BYTES:
             raise TooMuch
         try:
             message = read_message(text)
@@ -168,13 +174,6 @@ class Connection:
             _log.warning("a message could not be carried out: %s", type(error).__name__)
             busy = Complaint("The server cannot reach its database just now. Please try again in a moment.")
             self._refuse(request, busy, "storage")
-
-    def _count(self) -> None:
-        now = time.monotonic()
-        self._tokens = min(_BURST, self._tokens + (now - self._filled) * _PER_SECOND) - 1
-        self._filled = now
-        if self._tokens < 0:
-            raise TooMuch
 
     def _refuse(self, request: str | None, complaint: Complaint, why: str) -> None:
         self._site.metrics.refused.labels(why).inc()
@@ -196,7 +195,12 @@ class Connection:
                 self._reply(Done(message.id, seq))
             case Answer():
                 seq = await self._site.proposals.answer(
-                    message.table, self._player.id, message.seat, message.agrees, message.id
+                    message.table,
+                    self._player.id,
+                    message.seat,
+                    message.agrees,
+                    message.id,
+                    to=message.to,
                 )
                 self._reply(Done(message.id, seq))
             case Say():

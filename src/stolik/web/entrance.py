@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response
+from litestar import Request
 
 from stolik.core.message import Complaint
 from stolik.storage.accounts import Account, NameTaken
@@ -13,10 +13,9 @@ from stolik.storage.attempts import Limit
 from stolik.storage.passkeys import Passkey
 from stolik.storage.players import Player
 from stolik.table.lobby import Guest
-from stolik.web.api import Me, complain
+from stolik.web.api import Me, readable
 from stolik.web.authenticators import NotProven, checked_place, used
-from stolik.web.identity import Session, address, new_player_id
-from stolik.web.membership import TriedTooOften
+from stolik.web.identity import Session, address, new_player_id, token_of
 from stolik.web.passwords import code_digest, login_of, new_codes
 from stolik.web.site import Site
 
@@ -57,7 +56,7 @@ class WrongLogin(Complaint):
 
 def check_is_person(request: AnyRequest) -> None:
     """A token plays, it does not keep an account: who steals one gets no further."""
-    if request.headers.get("authorization"):
+    if token_of(request) is not None:
         raise Complaint("A program cannot do this with its token. Use a browser.")
 
 
@@ -83,7 +82,7 @@ async def register(
 ) -> Registered:
     """Make an account of a guest; cookie and tokens of before end."""
     codes = new_codes()
-    called = name or player.name or login.strip()[:40]
+    called = readable(name) if name else player.name or login.strip()[:40]
     generation = await site.members.accounts.register(
         player.id,
         login_of(login),
@@ -156,20 +155,3 @@ async def prove(request: AnyRequest, site: Site, account: Account, proof: Proof)
             raise NotProven
     else:
         await checked_password(request, site, account.login, account, proof.password or "")
-
-
-def _refusal(status: int) -> Any:
-    def refuse(request: AnyRequest, error: Complaint) -> Response[dict[str, str]]:
-        answer = complain(request, error)
-        answer.status_code = status
-        return answer
-
-    return refuse
-
-
-#: Refusals that have a status of their own.
-REFUSALS: dict[int | type[Exception], Any] = {
-    WrongLogin: _refusal(401),
-    NotProven: _refusal(401),
-    TriedTooOften: _refusal(429),
-}

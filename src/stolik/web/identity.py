@@ -11,13 +11,28 @@ from typing import Any, NamedTuple
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from stolik.core.message import Complaint
 from stolik.storage.players import Player, PlayerStore, token_digest
+from stolik.texts import LANGUAGES
 
 COOKIE = "stolik"
 _A_YEAR_S = 365 * 24 * 3600
-_BEARER = "bearer "
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class FromAnotherPage(Complaint):
+    """A page of another site wants something in the name of its visitor."""
+
+    def __init__(self) -> None:
+        super().__init__("This was sent from another page.")
+
+
+class UnknownToken(Complaint):
+    """A program speaks for nobody: its token was revoked, or never was one."""
+
+    def __init__(self) -> None:
+        super().__init__("This token does not count, or does not count any more. Make another one.")
 
 
 class Session(NamedTuple):
@@ -58,11 +73,20 @@ def new_player_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def token_of(connection: Connection) -> str | None:
+    """What a program says that it is known by; other authorizations are for the proxy."""
+    kind, _, said = connection.headers.get("authorization", "").partition(" ")
+    return said.strip() if kind.lower() == "bearer" else None
+
+
 async def identified(connection: Connection, signer: Signer, players: PlayerStore) -> Player | None:
-    """Who speaks, or None for somebody who has not been here before."""
-    bearer = connection.headers.get("authorization", "")
-    if bearer.lower().startswith(_BEARER):
-        return await players.by_token(token_digest(bearer[len(_BEARER) :].strip()))
+    """Who speaks, or None for somebody who has not been here before; `UnknownToken` for a token of nobody."""
+    token = token_of(connection)
+    if token is not None:
+        owner = await players.by_token(token_digest(token))
+        if owner is None:
+            raise UnknownToken
+        return owner
     signed = connection.cookies.get(COOKIE)
     session = signer.read(signed) if signed else None
     if session is None:
@@ -74,26 +98,39 @@ async def identified(connection: Connection, signer: Signer, players: PlayerStor
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether the client speaks https, also through a proxy that says so."""
-    forwarded = connection.headers.get("x-forwarded-proto", "")
-    return connection.url.scheme in ("https", "wss") or forwarded == "https"
+    """Whether the client speaks https, as far as a proxy that is believed says."""
+    return connection.url.scheme in ("https", "wss")
 
 
 def address(connection: Connection) -> str:
-    """Where the client is, as far as attempts are counted; a proxy on this machine is believed."""
-    said = connection.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    """Where the client is, as far as it is counted what comes from there."""
     peer = connection.client.host if connection.client else ""
     try:
-        place = ip_address(said if said and ip_address(peer).is_loopback else peer)
+        place = ip_address(peer)
     except ValueError:
         return peer
-    # whoever has one address of the sixth version has a whole network of them
-    return str(place) if place.version == 4 else str(ip_network((place, 64), strict=False))
+    if place.version == 4 or place.is_loopback:
+        return str(place)
+    # whoever has one address of the sixth version has a whole network of them, unless it is one of the fourth
+    return str(place.ipv4_mapped or ip_network((place, 64), strict=False))
 
 
-def same_origin(connection: Connection) -> bool:
-    """Whether a browser sent this from a page of ours; programs send no origin."""
+def check_same_origin(connection: Connection) -> None:
+    """Refuse what a browser sent from a page that is not ours; programs send no origin."""
     origin = connection.headers.get("origin")
     if origin is None:
-        return connection.headers.get("sec-fetch-site") in (None, "same-origin", "none")
-    return origin.partition("://")[2] == connection.headers.get("host")
+        is_ours = connection.headers.get("sec-fetch-site") in (None, "same-origin", "none")
+    else:
+        is_ours = origin.partition("://")[2] == connection.headers.get("host")
+    if not is_ours:
+        raise FromAnotherPage
+
+
+def language_of(connection: Connection, player: Player | None = None) -> str:
+    """The language to speak to somebody in."""
+    if player is not None and player.language:
+        return player.language
+    for wanted in connection.headers.get("accept-language", "").split(","):
+        if (language := wanted.strip()[:2].lower()) in LANGUAGES:
+            return language
+    return "en"

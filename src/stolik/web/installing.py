@@ -21,8 +21,8 @@ from stolik.core.registry import Preset
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
 from stolik.texts import LANGUAGES, translator
-from stolik.web.api import PresetShown, preset_shown
 from stolik.web.client import Wishes, built_client, in_page
+from stolik.web.offers import PresetShown, preset_shown
 from stolik.web.site import Site
 
 _OFFLINE = "src/offline/main.ts"
@@ -101,7 +101,7 @@ def practice(games: Games, language: str) -> list[Practice]:
                 views = tuple(_dealt(games, preset, n) for n in range(_DEALS))
             except Complaint:
                 continue  # the words of that language are not installed
-            found[preset.game] = Practice(preset_shown(preset), views)
+            found[preset.game] = Practice(preset_shown(preset, games), views)
     return list(found.values())
 
 

@@ -61,9 +61,14 @@ class Membership:
             raise TriedTooOften(wait_ms)
 
     async def close_ended_sessions(self) -> None:
-        """Close the sockets here of those who were logged out, wherever that was done."""
+        """Close the sockets here of those who were logged out or lost a token, wherever that was done."""
         here = self.presence.sessions()
         now = await self.accounts.generations(here)
         for player_id, generation in here.items():
             if now.get(player_id) != generation:
+                self.presence.dismiss_here(player_id)
+        programs = self.presence.tokens()
+        counting = await self.accounts.counting_tokens(programs)
+        for digest, player_id in programs.items():
+            if digest not in counting:
                 self.presence.dismiss_here(player_id)

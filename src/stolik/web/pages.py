@@ -14,16 +14,18 @@ from stolik.core import registry
 from stolik.core.outcome import Viewer
 from stolik.core.registry import Preset
 from stolik.storage.players import Player
+from stolik.table.games import Games
 from stolik.table.host import NoTable
 from stolik.table.record import OVER, PLAYING
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
-from stolik.web.api import TablePath, TableSummary, preset_shown, summary
+from stolik.web.api import TablePath, TableSummary, summary
 from stolik.web.client import Client, Wishes, client
 from stolik.web.coming import coming_board
 from stolik.web.files import File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
+from stolik.web.offers import preset_shown
 from stolik.web.page_texts import catalogue
 from stolik.web.previews import preview
 from stolik.web.site import Site
@@ -67,9 +69,9 @@ class _Here(NamedTuple):
     preset: Preset
     table: TableSummary
 
-    def brings(self, seen: TableShown | None) -> dict[str, Any]:
+    def brings(self, games: Games, seen: TableShown | None) -> dict[str, Any]:
         """What the client would ask for first."""
-        return {"table": self.table, "preset": preset_shown(self.preset), "seen": seen}
+        return {"table": self.table, "preset": preset_shown(self.preset, games), "seen": seen}
 
 
 async def _here(request: AnyRequest, site: Site, table_id: str) -> _Here | None:
@@ -90,8 +92,8 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     if here is None or "plain" in request.query_params:
         return _page(request, _plain("table.html"))
     seats = here.table.your_seats
-    brought = here.brings(await _seen(site, table_id, seats[0]) if seats else None)
     games, game = site.host.games, here.preset.game
+    brought = here.brings(games, await _seen(site, table_id, seats[0]) if seats else None)
     head = await preview(request, site, table_id)
     wishes = Wishes.of(request)
     coming = await _coming(site, here, wishes) if len(seats) == 1 else ""
@@ -115,8 +117,8 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
     if here is None or here.table.status != OVER:
         return Redirect(f"/t/{table_id}")
     seats = here.table.your_seats
-    brought = here.brings(await _seen(site, table_id, seats[0] if seats else None))
     games, game = site.host.games, here.preset.game
+    brought = here.brings(games, await _seen(site, table_id, seats[0] if seats else None))
     head = await preview(request, site, table_id)
     return _page(request, here.built.review_page(games, game, Wishes.of(request), brought, head))
 

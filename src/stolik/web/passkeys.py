@@ -13,7 +13,7 @@ from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.texts import translator
-from stolik.web.api import Me, Name, known_player
+from stolik.web.api import Me, Name, known_player, readable
 from stolik.web.authenticators import (
     NotProven,
     checked_place,
@@ -118,7 +118,7 @@ async def add_passkey(request: AnyRequest, site: Site, data: NewPasskey) -> Regi
     if player is None or not player.language:
         raise NotProven
     now_ms = site.host.now_ms()
-    passkey = made(place, site.members, player.id, data.credential, data.name, now_ms)
+    passkey = made(place, site.members, player.id, data.credential, readable(data.name), now_ms)
     if await site.members.passkeys.find(passkey.id) is not None:
         raise Complaint("This passkey is known already.")
     if player.login is None:

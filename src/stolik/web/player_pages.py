@@ -80,7 +80,7 @@ def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Respon
 # --- as HTML ----------------------------------------------------------------------------------------------
 
 
-def _kind(game: str, language: str | None, games: Games, say: Translator) -> str:
+def kind_html(game: str, language: str | None, games: Games, say: Translator) -> str:
     """What a game in a language is called."""
     preset = next(each for each in registry.plainest_first(language) if each.game == game)
     told = teaching.explain(games.of_preset(preset.id), preset)
@@ -98,7 +98,7 @@ def _rating_html(rating: RatingShown, games: Games, say: Translator) -> str:
     game, language, players = rating.pool.split("/")
     many = say("two players") if players == "two" else say("more players")
     value = f"{rating.rating:.0f}" + ("" if rating.sure else f" ({say('still unsure')})")
-    kind = _kind(game, language, games, say)
+    kind = kind_html(game, language, games, say)
     return (
         f'<section class="paper leaf"><h2>{kind}</h2><dl>{_figure(say("Rating"), value)}'
         f"{_figure(say('Rated games'), f'{say.number(rating.n_games)}, {many}')}</dl></section>"
@@ -119,7 +119,7 @@ def _statistic_html(each: Statistic, games: Games, say: Translator) -> str:
         points = say("points: {n}", n=each.best.points)
         play = f"<b>{html.escape(each.best.text)}</b>, {html.escape(points)}"
         best = f'<p>{html.escape(say("Best play:"))} <a href="/t/{each.best.table}/review">{play}</a></p>'
-    kind = _kind(each.game, each.language, games, say)
+    kind = kind_html(each.game, each.language, games, say)
     return f'<section class="paper leaf"><h2>{kind}</h2><dl>{"".join(figures)}</dl>{best}</section>'
 
 

@@ -73,12 +73,13 @@ class Propose(ClientMessage, frozen=True):
 
 
 class Answer(ClientMessage, frozen=True):
-    """Say yes or no to what was asked."""
+    """Say yes or no to what was asked; `to` is the number of the event that asked it."""
 
     table: TableId
     seat: Seat
     id: RequestId
     agrees: bool
+    to: int | None = None
 
 
 class Say(ClientMessage, frozen=True):
@@ -110,11 +111,12 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower
 
 
 class Welcome(ServerMessage, frozen=True):
-    """The first message: the version spoken, and who the client is."""
+    """The first message: the version spoken, who the client is, and whom he does not want to hear."""
 
     version: int
     player: str
     name: str
+    muted: tuple[str, ...] = ()
 
 
 class Done(ServerMessage, frozen=True):
@@ -130,7 +132,7 @@ class Refused(ServerMessage, frozen=True):
     id: str | None
     message: str
     clause: str | None = None
-    #: A word for programs: illegal, stale, seat, table, storage, message, busy.
+    #: A word for programs: illegal, stale, used, seat, table, storage, message, busy.
     why: str = "illegal"
 
 

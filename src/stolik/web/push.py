@@ -7,7 +7,8 @@
    half when it subscribed. It follows from the server's key: every machine of a cluster has it, and nothing
    more has to be kept.
 3. The address comes from a browser, that is from anybody: only https is spoken, only with public addresses,
-   and the connection goes to the very address that was looked at.
+   and the connection goes to the very address that was looked at. Whoever is there may be slow on purpose:
+   everything together has one limit of time, and of the answer only the first line is read, up to a limit.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ import hmac
 import http.client
 import json
 import os
+import re
 import socket
 import ssl
 import struct
+import time
 from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
@@ -41,7 +44,10 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _RECORD_BYTES = 4096
 _SALT_BYTES = _SECRET_BYTES = 16
 _TOKEN_LASTS_S = 12 * 3600
+#: How long a service may take from the first word to the last, and how long the first line of its answer is.
 _PATIENCE_S = 10.0
+_LONGEST_LINE = 1_000
+_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _DEAD = (404, 410)
 
 Fate = Literal["sent", "dead", "failed"]
@@ -90,11 +96,12 @@ def _derived(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
 class PushSender:
     """Speaks to push services in the name of one server."""
 
-    def __init__(self, key: bytes, *, loopback: bool = False) -> None:
+    def __init__(self, key: bytes, *, loopback: bool = False, patience_s: float = _PATIENCE_S) -> None:
         number = int.from_bytes(hmac.digest(key, b"push", hashlib.sha512), "big")
         self._key = ec.derive_private_key(1 + number % (_ORDER - 1), _CURVE)
         #: For tests alone: a push service on this machine, by plain http.
         self._loopback = loopback
+        self._patience_s = patience_s
 
     @property
     def public_key(self) -> str:
@@ -135,6 +142,7 @@ class PushSender:
         body = locked(content, subscription, ec.generate_private_key(_CURVE), os.urandom(_SALT_BYTES))
         token = self._token(address, subscription.origin, now_s)
         headers = {
+            "host": address.netloc,
             "authorization": f"vapid t={token}, k={self.public_key}",
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
@@ -144,15 +152,22 @@ class PushSender:
         }
         path = address.path + (f"?{address.query}" if address.query else "")
         try:
-            connection = self._connection(address)
-            try:
-                connection.request("POST", path or "/", body, headers)
-                status = connection.getresponse().status
-            finally:
-                connection.close()
+            status = self._posted(address, path or "/", body, headers)
         except (OSError, http.client.HTTPException, ValueError, NoPushService):
             return "failed"
         return "dead" if status in _DEAD else "sent" if 200 <= status < 300 else "failed"
+
+    def _posted(self, address: SplitResult, path: str, body: bytes, headers: dict[str, str]) -> int:
+        """What a service says to a message."""
+        until = _Until(self._patience_s)
+        connection = http.client.HTTPConnection(address.hostname or "")
+        connection.sock = self._connected(address, until)
+        try:
+            connection.sock.settimeout(until.left_s())
+            connection.request("POST", path, body, headers)
+            return _status(connection.sock, until)
+        finally:
+            connection.close()
 
     def _token(self, address: SplitResult, origin: str, now_s: int) -> str:
         claims = {"aud": f"{address.scheme}://{address.netloc}", "exp": now_s + _TOKEN_LASTS_S, "sub": origin}
@@ -161,23 +176,52 @@ class PushSender:
         r, s = decode_dss_signature(self._key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
         return f"{signed}.{base64_of(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
-    def _connection(self, address: SplitResult) -> http.client.HTTPConnection:
+    def _connected(self, address: SplitResult, until: _Until) -> socket.socket:
         host = address.hostname or ""
         self._check(address)
         if address.scheme == "http":
-            return http.client.HTTPConnection(host, address.port, timeout=_PATIENCE_S)
+            return socket.create_connection((host, address.port or 80), until.left_s())
+        # how long a name is looked up is for the system to say, and not for whoever is called so
         found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
         places = [str(each[4][0]) for each in found]
         if not places or not all(is_public(place) for place in places):
             raise NoPushService
-        connection = http.client.HTTPSConnection(host, 443, timeout=_PATIENCE_S)
-        plain = socket.create_connection((places[0], 443), _PATIENCE_S)
+        plain = socket.create_connection((places[0], 443), until.left_s())
         try:
-            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+            plain.settimeout(until.left_s())
+            return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
         except BaseException:
             plain.close()
             raise
-        return connection
+
+
+class _Until:
+    """The moment at which patience is over."""
+
+    def __init__(self, patience_s: float) -> None:
+        self._end = time.monotonic() + patience_s
+
+    def left_s(self) -> float:
+        """How long there is still; `TimeoutError` if it is over."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+def _status(connection: socket.socket, until: _Until) -> int:
+    """The number in the first line of an answer, the only one that is read; `ValueError` without one."""
+    line = b""
+    while b"\n" not in line and len(line) < _LONGEST_LINE:
+        connection.settimeout(until.left_s())
+        more = connection.recv(_LONGEST_LINE - len(line))
+        if not more:
+            break
+        line += more
+    found = _STATUS.match(line)
+    if found is None:
+        raise ValueError("this is no answer")
+    return int(found[1])
 
 
 def is_public(place: str) -> bool:

@@ -59,7 +59,11 @@ async def get_leaderboard(
     """The best of a pool: a game in a language, with `two` or `many` players."""
     if players not in LADDERS:
         raise _missing(request, N_("There is no such leaderboard: it is GAME/LANGUAGE/two or /many."))
-    pool = f"{game}/{language}/{players}"
+    return await leaders_of(site, f"{game}/{language}/{players}")
+
+
+async def leaders_of(site: Site, pool: str) -> list[Leader]:
+    """Those of a pool whose ratings are sure enough, the best first."""
     ladder = ladder_of(pool)
     leaders = await site.ratings.leaders(pool, widest=ladder.widest, doubts=ladder.doubts)
     pages = await pages_of(site, [each.player_id for each in leaders])

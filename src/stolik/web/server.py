@@ -10,7 +10,9 @@ import os
 import secrets
 import signal
 import socket
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -18,10 +20,15 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 
 from stolik.core.message import Complaint
-from stolik.web.app import PER_MINUTE, make_app
+from stolik.storage.database import kind_of_database
+from stolik.web.app import make_app
+from stolik.web.forwarded import Forwarded
+from stolik.web.limits import USUAL_LIMITS, Limits
 from stolik.web.site import open_site
 
-_PORTS_TRIED = 50
+_PORTS_TRIED, _LAST_PORT = 50, 65_535
+#: What means all addresses of this machine, and how the machine itself is reached then.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}
 _KEY_BYTES = 32
 _KEY_VARIABLE = "STOLIK_KEY"
 #: How much is made before the collector looks for cycles, and how often it looks at older things then.
@@ -34,8 +41,8 @@ def home_folder() -> Path:
 
 
 def default_database() -> str:
-    """The database of this user."""
-    return f"sqlite:///{home_folder() / 'stolik.db'}"
+    """The database of a server that is told none: as STOLIK_DATABASE says, else a file of this user."""
+    return os.environ.get("STOLIK_DATABASE") or f"sqlite:///{home_folder() / 'stolik.db'}"
 
 
 def server_key(database_url: str) -> bytes:
@@ -46,26 +53,48 @@ def server_key(database_url: str) -> bytes:
     given = os.environ.get(_KEY_VARIABLE)
     if given:
         return hashlib.sha256(given.encode()).digest()
-    scheme, _, path = database_url.partition(":///")
-    if scheme != "sqlite":
+    address, driver = kind_of_database(database_url)
+    if not driver.startswith("sqlite"):
         raise Complaint(
             "Set {name} to a long random text, the same for every machine of the cluster.", name=_KEY_VARIABLE
         )
-    file = Path(path).with_suffix(".key")
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = Path(address.database or "").with_suffix(".key")
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(descriptor, "wb") as new:
-        new.write(key := secrets.token_bytes(_KEY_BYTES))
+        if not file.exists():
+            _write_key(file)
+        key = file.read_bytes()
+    except OSError as error:
+        raise Complaint(
+            "The key of the server cannot be kept in {file}: {why}.",
+            file=str(file),
+            why=error.strerror or str(error),
+        ) from error
+    if len(key) != _KEY_BYTES:
+        raise Complaint(
+            "{file} is damaged. Bring it back from a backup; without it running games cannot go on. "
+            "If there is none, delete it, and everybody has to come anew.",
+            file=str(file),
+        )
     return key
 
 
+def _write_key(file: Path) -> None:
+    """Make a key: it is there as a whole or not at all, and of two servers at once one makes it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name) as new:
+        new.write(secrets.token_bytes(_KEY_BYTES))
+        new.flush()
+        os.fsync(new.fileno())
+        with suppress(FileExistsError):
+            os.link(new.name, file)
+
+
 def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or the next one that is free."""
+    """The wanted port, or the next one that is free; any that is free for 0."""
+    if not 0 <= wanted <= _LAST_PORT:
+        raise Complaint("There is no port {port}: they go from 1 to {last}.", port=wanted, last=_LAST_PORT)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in range(wanted, min(wanted + _PORTS_TRIED, 65536)):
+    for port in range(wanted, min(wanted + _PORTS_TRIED, _LAST_PORT + 1)):
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -79,7 +108,7 @@ def free_port(host: str, wanted: int) -> int:
                     port=port,
                     why=error.strerror or str(error),
                 ) from error
-            return port
+            return int(probe.getsockname()[1])
     raise Complaint("No port from {first} on is free.", first=wanted)
 
 
@@ -91,13 +120,14 @@ async def serve(
     redis: str | None,
     ready: Callable[[str], object],
     durable: bool = True,
-    per_minute: int = PER_MINUTE,
+    limits: Limits = USUAL_LIMITS,
+    behind_proxy: bool = False,
 ) -> None:
     """Serve until a signal says stop; `ready` is told the address when people may come."""
     async with open_site(database, server_key(database), durable=durable, redis=redis) as site:
         chosen = free_port(host, port)
         server = Server(
-            make_app(site, per_minute=per_minute),
+            Forwarded(make_app(site, limits), behind_proxy=behind_proxy),
             address=host,
             port=chosen,
             interface=Interfaces.ASGI,
@@ -137,6 +167,6 @@ async def _answers(host: str, port: int) -> None:
 
 
 def _shown(host: str) -> str:
-    if host in ("0.0.0.0", ""):
-        return "127.0.0.1"
+    if host in EVERYWHERE:
+        return EVERYWHERE[host]
     return f"[{host}]" if ":" in host else host

@@ -29,6 +29,7 @@ from stolik.table.wakes import Wakes
 from stolik.web.alerts import Alerts
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
+from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Allowances
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
 from stolik.web.push import PushSender
@@ -55,6 +56,8 @@ class Site:
     members: Membership
     reviews: Reviews
     alerts: Alerts
+    #: The messages of each player, through whichever sockets.
+    messages: Allowances
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -113,6 +116,7 @@ async def open_site(
             members,
             reviews,
             alerts,
+            Allowances(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND),
             jobs,
         )
         await fanout.start()

@@ -38,7 +38,7 @@ class Watching:
 
     def start(self) -> None:
         """Listen, and be told of the table as it stands."""
-        self._live.listeners.add(self)
+        self._live = self._host.listen(self._live, self)
         self._record = self._live.record
         self._wake(self)
 
@@ -77,7 +77,12 @@ class Watching:
         self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
         done, self._done = self._done, []
         self._told = record.seq
-        return shown(record, self.viewer, due, self._host.now_ms(), done)
+        return shown(record, self.viewer, due, self._host.now_ms() - self.behind_ms, done)
+
+    @property
+    def behind_ms(self) -> int:
+        """How far the viewer is behind the play."""
+        return 0
 
 
 class DelayedWatching(Watching):
@@ -90,7 +95,8 @@ class DelayedWatching(Watching):
 
     async def rewind(self) -> None:
         """Begin with the table as it stood then; what has happened since is told in its time."""
-        self._live.listeners.add(self)  # before reading: what is stored meanwhile is told as well
+        # before reading: what is stored meanwhile is told as well
+        self._live = self._host.listen(self._live, self)
         try:
             entries = await self._host.store.entries(self.table_id)
         except BaseException:
@@ -111,6 +117,10 @@ class DelayedWatching(Watching):
 
     def start(self) -> None:
         self._wake(self)
+
+    @property
+    def behind_ms(self) -> int:
+        return 0 if self._record.status == OVER else 1000 * self._delay_s
 
     def stop(self) -> None:
         super().stop()

@@ -9,22 +9,36 @@ let presets = new Map();
 
 const sentence = (preset) => preset.sentence[language] ?? preset.sentence.en ?? preset.id;
 
+const lack = ({ missing: name }) =>
+  name === null ? "" : say("Its word list is not here yet. To add one: stolik lexicon add {name} FILE", { name });
+
 function chosenPreset() {
   return presets.get(new FormData(at("new")).get("preset"));
 }
 
 function offerPresets() {
   const isOwn = (preset) => Number(preset.language === language);
-  // the plainest way to play has the shortest name
-  const all = [...presets.values()].sort((one, other) => isOwn(other) - isOwn(one) || one.id.length - other.id.length);
-  const usual = presets.get(localStorage.getItem("preset")) ?? all[0];
+  const lacks = (preset) => Number(preset.missing !== null);
+  // the plainest way to play has the shortest name; what cannot be played here comes last
+  const all = [...presets.values()].sort(
+    (one, other) => lacks(one) - lacks(other) || isOwn(other) - isOwn(one) || one.id.length - other.id.length,
+  );
+  const last = presets.get(localStorage.getItem("preset"));
+  const usual = last && !lacks(last) ? last : all[0];
   at("presets").replaceChildren(
     ...all.map((preset) =>
       element(
         "label",
         { class: "choice" },
-        element("input", { type: "radio", name: "preset", value: preset.id, checked: preset === usual, onchange: offerSeats }),
-        element("span", {}, sentence(preset)),
+        element("input", {
+          type: "radio",
+          name: "preset",
+          value: preset.id,
+          checked: preset === usual,
+          disabled: preset.missing !== null,
+          onchange: offerSeats,
+        }),
+        element("span", {}, sentence(preset), " ", lack(preset)),
       ),
     ),
   );
@@ -46,23 +60,28 @@ async function go(way) {
     at("name").focus();
     throw new Error(say("Please write your name first."));
   }
-  const waiting = way === "anyone" ? await openTable(preset) : undefined;
+  const n_seats = Number(at("players").value);
+  const waiting = way === "anyone" ? await openTable(preset, n_seats) : undefined;
   if (waiting) {
     await ask("POST", `/api/tables/${waiting.id}/seats`, { name });
     location.href = `/t/${waiting.id}`;
     return;
   }
   localStorage.setItem("preset", preset.id);
-  const n_seats = Number(at("players").value);
   const seats = Array(n_seats - 1).fill(way === "bot" ? at("level").value : null);
   const table = await ask("POST", "/api/tables", { preset: preset.id, n_seats, seats, name, open: way === "anyone" });
   location.href = `/t/${table.id}`;
 }
 
-/** A table of this kind at which somebody waits already. */
-async function openTable(preset) {
+/** A table just like the one wanted at which somebody waits already; all terms are the usual ones here. */
+async function openTable(preset, n_seats) {
+  const usual = ({ clock, rated, spectators, delay_s, phrases_only, options }) =>
+    JSON.stringify(clock) === JSON.stringify(preset.clock) &&
+    !(rated || delay_s || phrases_only || Object.keys(options).length) &&
+    spectators;
+  const isSuch = ({ preset: played, seats, terms }) => played === preset.id && seats.length === n_seats && usual(terms);
   const tables = await ask("GET", "/api/tables");
-  return tables.find((table) => table.preset === preset.id && !table.your_seats.length && table.seats.includes(null));
+  return tables.find((table) => isSuch(table) && !table.your_seats.length && table.seats.includes(null));
 }
 
 function line(table) {

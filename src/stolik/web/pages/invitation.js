@@ -17,14 +17,17 @@ export function showInvitation(summary, status) {
   }
 }
 
+/** Copy the link; where the browser refuses, it stays selected and the error is a sentence for people. */
 export async function copyLink() {
   const link = at("link");
-  if (navigator.clipboard) {
+  try {
     await navigator.clipboard.writeText(link.value);
-  } else {
-    // plain http has no clipboard
+  } catch {
+    // plain http has no clipboard for scripts
     link.select();
-    document.execCommand("copy");
+    if (!document.execCommand("copy")) {
+      throw new Error(say("The browser has copied nothing. Please copy the link by hand."));
+    }
   }
   at("copy").textContent = say("Copied");
 }

@@ -22,15 +22,17 @@ export function proposals(shown, seat, nameOf, request) {
   at("proposals").replaceChildren(
     ...possible.map((what) => element("button", { type: "button", onclick: () => request("propose", { what }) }, proposalText(what))),
   );
-  at("asked").replaceChildren(...(asked ? [question(asked, seat, nameOf, request)] : []));
+  // once the game is over only another one can be agreed to
+  const counts = asked && (status !== "over" || asked.what === "rematch");
+  at("asked").replaceChildren(...(counts ? [question(asked, seat, nameOf, request)] : []));
 }
 
 function question(asked, seat, nameOf, request) {
   const answers = asked.agreed.includes(seat)
     ? [element("span", { class: "quiet" }, say("Waiting for the others."))]
     : [
-        element("button", { type: "button", class: "chief", onclick: () => request("answer", { agrees: true }) }, say("Yes")),
-        element("button", { type: "button", onclick: () => request("answer", { agrees: false }) }, say("No")),
+        element("button", { type: "button", class: "chief", onclick: () => request("answer", { agrees: true, to: asked.seq }) }, say("Yes")),
+        element("button", { type: "button", onclick: () => request("answer", { agrees: false, to: asked.seq }) }, say("No")),
       ];
   return element("div", { class: "row" }, element("strong", {}, `${nameOf(asked.seat)}: ${proposalText(asked.what)}?`), ...answers);
 }

@@ -1,0 +1,118 @@
+"""How much is let in: calls and sockets of an address, messages of a player."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from stolik.core.message import Complaint
+
+#: Messages a player may send at once, through all of his sockets, and how many a second on the long run.
+MESSAGES_AT_ONCE, MESSAGES_PER_SECOND = 400, 200
+
+
+class Limits(NamedTuple):
+    """What one address may do, and how many sockets there may be in all."""
+
+    calls_per_minute: int = 1200
+    sockets_per_address: int = 100
+    sockets: int = 10_000
+
+
+USUAL_LIMITS = Limits()
+
+
+class TooManyCalls(Complaint):
+    """An address asks for more than people do; it may go on after a while."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__("Too much is asked for from your address. Please wait {seconds} s.", seconds=wait_s)
+        self.wait_s = wait_s
+
+
+class TooManySockets(Complaint):
+    """No further socket is opened."""
+
+
+class Allowances:
+    """So much at once for each of many, and so much a second on the long run; who is idle is forgotten."""
+
+    def __init__(
+        self, at_once: float, per_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._at_once = at_once
+        self._per_second = per_second
+        self._clock = clock
+        #: What is left to each, and when that was.
+        self._left: dict[str, tuple[float, float]] = {}
+        self._tidy_at = clock() + self._full_after_s
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    @property
+    def _full_after_s(self) -> float:
+        return self._at_once / self._per_second
+
+    def take(self, who: str) -> int:
+        """Use one; 0, or in how many seconds there will be one again."""
+        now = self._clock()
+        if now >= self._tidy_at:
+            self._forget(now)
+        left, at = self._left.get(who, (self._at_once, now))
+        left = min(self._at_once, left + (now - at) * self._per_second)
+        has_one = left >= 1
+        self._left[who] = (left - has_one, now)
+        return 0 if has_one else 1 + int((1 - left) / self._per_second)
+
+    def _forget(self, now: float) -> None:
+        """Who took nothing for so long has all of it again, as anybody who is not known."""
+        idle = now - self._full_after_s
+        self._left = {who: each for who, each in self._left.items() if each[1] > idle}
+        self._tidy_at = now + self._full_after_s
+
+
+class CallCount:
+    """Counts the calls of each address, and its tries to open a socket."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._calls = Allowances(limits.calls_per_minute, limits.calls_per_minute / 60)
+
+    def one_more(self, place: str) -> None:
+        """A call from an address, or `TooManyCalls`."""
+        wait_s = self._calls.take(place)
+        if wait_s:
+            raise TooManyCalls(wait_s)
+
+
+class OpenSockets:
+    """Counts open sockets, for what each may hold while a message of it comes in cannot be chosen here."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._by_address: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, place: str) -> Iterator[None]:
+        """A socket from an address for as long as this lasts, or `TooManySockets`."""
+        if self._by_address.total() >= self._limits.sockets:
+            raise TooManySockets("The server is full. Please try again in some minutes.")
+        # on this machine are those who run the server, or a proxy that the server was not told of
+        if self._by_address[place] >= self._limits.sockets_per_address and not _is_here(place):
+            raise TooManySockets(
+                "Too many pages are open at your address. Close some, or ask the operator to allow more."
+            )
+        self._by_address[place] += 1
+        try:
+            yield
+        finally:
+            self._by_address[place] -= 1
+            if not self._by_address[place]:
+                del self._by_address[place]
+
+
+def _is_here(place: str) -> bool:
+    return place == "::1" or place.startswith("127.")
