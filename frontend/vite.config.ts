@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 const FOLDERS = [
   "app",
   "home",
+  "leaders",
   "learn",
   "me",
   "offline",
@@ -18,7 +19,7 @@ const FOLDERS = [
 ];
 
 // On every page: the framework with what makes it load more, and the look but for settings, which sheets bring along.
-const BASE = /node_modules|preload-helper|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|texts|home\/card|table\/(sounds|names))/;
+const BASE = /node_modules|preload-helper|src\/(look\/(?!Settings|Switch|[Cc]orner|Alerts)|api|copying|texts|home\/card|table\/(sounds|names))/;
 
 // The pages are the server's; here only the islands on them are built, with a manifest that says which files a
 // page needs. Nothing is inlined: the server's policy allows scripts, styles and fonts from files alone.
@@ -40,7 +41,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "base", test: BASE, minShareCount: 2 },
-            { name: "play", test: /src\/(table|games|review\/Deal)/, minShareCount: 2 },
+            { name: "play", test: /src\/(table\/(?!Dealing)|games|review\/Deal)/, minShareCount: 2 },
           ],
         },
       },

@@ -7,12 +7,13 @@ import re
 from typing import Any
 
 import numpy as np
+import pytest
 import zxingcpp
 from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, Player, new_table, sit_down, stop_time, wait_until_equal
+from tests.browser.board import Mouse, Player, new_table, set_up, sit_down, stop_time, wait_until_equal
 from tests.browser.conftest import Open
-from tests.browser.test_own_pages_in_browser import stored
+from tests.browser.test_own_pages_in_browser import NOTHING_MAY_BE_COPIED, PLAIN_HTTP, pasted, stored
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 from tests.browser.test_review import resign
 from tests.browser.test_spoken_table import LISTEN, wait_until_heard
@@ -86,6 +87,49 @@ def test_what_is_said_is_heard_as_text_and_can_be_reported_and_muted(open_page: 
     page.reload()
     open_chat(page)
     expect(heard.get_by_role("paragraph")).to_contain_text(["Dzień dobry", "Cisza"])
+
+
+def test_who_was_muted_is_seen_and_can_be_heard_again(open_page: Open) -> None:
+    page, friend, _ = two_at_a_table(open_page)
+    open_chat(friend)
+    speak(friend, "Pierwsze")
+    heard = open_chat(page)
+    heard.get_by_role("button", name="Wycisz").click()
+    speak(friend, "Drugie")
+    hear_again = page.get_by_role("button", name="Cofnij wyciszenie: Marek")
+    for _ in range(2):
+        expect(page.get_by_role("dialog")).to_contain_text("Nie widzisz wiadomości: Marek.")
+        expect(heard.get_by_text("Pierwsze")).to_have_count(0)
+        page.reload()
+        open_chat(page)
+        hear_again.wait_for()
+    assert violations(page) == []
+    hear_again.click()
+    # also what was said meanwhile
+    expect(heard.get_by_role("paragraph")).to_contain_text(["Marek: Pierwsze", "Marek: Drugie"])
+    expect(page.get_by_text("Nie widzisz wiadomości")).to_have_count(0)
+    page.reload()
+    open_chat(page)
+    speak(friend, "Trzecie")
+    expect(heard.get_by_role("paragraph")).to_contain_text(["Pierwsze", "Drugie", "Trzecie"])
+    expect(hear_again).to_have_count(0)
+
+
+def test_somebody_who_only_watches_is_muted_and_heard_again(open_page: Open) -> None:
+    page, friend, table = two_at_a_table(open_page)
+    resign(friend)
+    watching = open_page(**DESKTOP)
+    set_up(watching, "pl", None, name="Zosia")  # who has done nothing has no name
+    watching.goto(f"/t/{table}")
+    open_chat(watching)
+    speak(watching, "Brawo")
+    heard = open_chat(page)
+    heard.get_by_role("button", name="Wycisz").click()
+    expect(heard.get_by_text("Brawo")).to_have_count(0)
+    page.reload()
+    open_chat(page)
+    page.get_by_role("button", name="Cofnij wyciszenie: Zosia").click()
+    heard.get_by_text("Brawo").wait_for()
 
 
 def test_where_only_phrases_may_be_said_each_hears_them_in_his_language(open_page: Open) -> None:
@@ -242,6 +286,7 @@ def test_friend_comes_by_the_link_the_code_or_the_picture_of_an_invitation(open_
     for look in ("light", "dark"):
         page.emulate_media(color_scheme=look)
         assert link_seen_by_a_phone(page) == [link], look
+    expect(friend.get_by_role("button", name="Ze znajomym")).to_contain_text("link, QR albo kod")
     friend.get_by_label("Masz kod od znajomego?").fill(page.locator(".code").inner_text().lower())
     friend.get_by_role("button", name="Przejdź do stołu").tap()
     friend.wait_for_url(link)
@@ -250,6 +295,27 @@ def test_friend_comes_by_the_link_the_code_or_the_picture_of_an_invitation(open_
     for each in (page, friend):
         each.get_by_role("grid").wait_for()
         expect(each.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
+
+
+@pytest.mark.parametrize("plain", ["", "?plain"])
+def test_link_is_copied_also_at_a_plain_http_address(open_page: Open, plain: str) -> None:
+    page = open_page(**PHONE)
+    page.add_init_script(PLAIN_HTTP)
+    table = set_up(page, "pl", None, options=WORDS)
+    page.goto(f"/t/{table}{plain}")
+    button, link = page.get_by_role("button", name="Kopiuj"), page.get_by_role("textbox", name="Odnośnik")
+    page.evaluate(NOTHING_MAY_BE_COPIED)
+    button.click()
+    page.get_by_text("Przeglądarka niczego nie skopiowała. Skopiuj odnośnik ręcznie.").wait_for()
+    # it is selected, so that a key or a finger can do it
+    assert page.evaluate("getSelection().toString()") == link.input_value()
+    expect(button).to_be_visible()
+    page.evaluate("delete document.execCommand")
+    button.click()
+    page.get_by_role("button", name="Skopiowano").wait_for()
+    assert link.input_value() == page.url.removesuffix("?plain")
+    assert pasted(page) == link.input_value()
+    expect(page.get_by_text("Przeglądarka niczego nie skopiowała.")).to_have_count(0)
 
 
 def clock_of(page: Any, seat: int) -> Any:

@@ -15,6 +15,7 @@ from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 from tests.web.servers import ALWAYS_A_WORD, Person, Server
 from tests.web.test_accounts import new_login, register
+from tests.web.test_leaders import rated_game_of_three
 from tests.web.test_ratings import rated_table, rating_after, resign
 from tests.web.test_tables import play
 
@@ -53,6 +54,30 @@ def test_words_are_judged_while_they_are_typed_and_can_be_reported(open_page: Op
     page.get_by_text("Według wzoru").click()
     page.locator("#q").fill("żół.i")
     expect(page.get_by_role("link", name="ŻÓŁWI", exact=True)).to_have_count(1)
+
+
+#: As browsers are at a plain http address: scripts have no clipboard there.
+PLAIN_HTTP = 'Object.defineProperty(navigator, "clipboard", {value: undefined});'
+NOTHING_MAY_BE_COPIED = "document.execCommand = () => false;"
+
+
+def pasted(page: Any) -> str:
+    """What was copied, seen by pasting it into a field."""
+    page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), {id: 'pasted'}))")
+    field = page.locator("#pasted")
+    field.press("Control+v")
+    return str(field.input_value())
+
+
+def test_address_of_a_word_is_copied_also_at_a_plain_http_address(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    page.add_init_script(PLAIN_HTTP)
+    for refused, said in ((NOTHING_MAY_BE_COPIED, "Przeglądarka niczego nie"), ("", "Skopiowano")):
+        page.goto("/words/pl/kot")
+        page.evaluate(refused)
+        page.get_by_role("button", name="Udostępnij").click()
+        page.get_by_role("button", name=said).wait_for()
+    assert pasted(page) == page.url
 
 
 def test_settings_change_how_squares_are_called_and_hold_and_moves_are_told_with_them(
@@ -175,5 +200,25 @@ def test_rating_stands_in_the_profile_of_who_has_one(open_page: Open, server: Se
     ratings = page.locator("section", has=page.get_by_role("heading", name="Rankingi"))
     told = re.compile(rf"polski, dwie osoby\s*{round(rating)}\s*jeszcze niepewne")
     expect(ratings.get_by_role("listitem")).to_have_text(told)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    ratings.get_by_role("link", name="Najlepsi gracze").click()
+    page.wait_for_url("**/leaders")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Najlepsi gracze")
+
+
+def test_leaderboards_are_one_step_from_the_first_page_and_have_no_barriers(
+    open_page: Open, server: Server, marek: Person
+) -> None:
+    people = [marek, Person(server, "Ola"), Person(server, "Jan")]
+    rated_game_of_three(people)
+    for person in people[1:]:
+        person.close()
+    page = open_page(**PHONE)
+    page.get_by_role("link", name="Najlepsi gracze").click()
+    page.wait_for_url("**/leaders")
+    board = page.get_by_role("table")
+    expect(board.get_by_role("columnheader")).to_have_text(["Miejsce", "Gracz", "Ranking", "Rozegrane"])
+    expect(board.get_by_role("row")).to_have_count(4)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

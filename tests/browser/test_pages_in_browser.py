@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 
 from tests.browser.board import Mouse, new_table, set_up, sit_down, wait_until_equal
 from tests.browser.conftest import Open
-from tests.web.servers import ALWAYS_A_WORD
+from tests.web.servers import ALWAYS_A_WORD, Person
+from tests.web.test_accounts import new_login, register
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -94,6 +95,24 @@ def test_first_page_speaks_the_language_of_the_visitor_and_can_be_played(
     expect(page.get_by_role("group").get_by_role("button")).to_have_count(7)
 
 
+def test_game_whose_words_are_missing_is_offered_last_and_never_chosen(open_page: Open) -> None:
+    page = open_page(language="en-GB", **PHONE)
+    refused = []
+    page.on("response", lambda answer: refused.append(answer.url) if answer.status == 409 else None)
+    page.get_by_role("grid").wait_for()
+    page.evaluate("localStorage.setItem('preset', 'en')")
+    page.get_by_role("button", name="A bot").click()
+    dialog = page.get_by_role("dialog")
+    offered = dialog.get_by_role("radio")
+    expect(offered.last).to_be_disabled()
+    expect(offered.last).to_have_accessible_name(re.compile("English.* stolik lexicon add en FILE$"))
+    expect(dialog.get_by_role("radio", checked=True)).to_be_enabled()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/t/*")
+    assert refused == []
+
+
 def test_three_buttons_lead_to_tables_and_the_first_page_lists_them(open_page: Open) -> None:
     page, friend = open_page(**DESKTOP), open_page(**PHONE)
     page.get_by_role("grid").wait_for()
@@ -109,6 +128,123 @@ def test_three_buttons_lead_to_tables_and_the_first_page_lists_them(open_page: O
     go(friend, "Z kimkolwiek", "Marek")
     friend.get_by_role("grid").wait_for()
     expect(friend.locator("li.chip .name")).to_have_text(["Ania", "Marek"])
+
+
+def test_anyone_leads_only_to_a_table_like_the_chosen_one(open_page: Open, marek: Person) -> None:
+    three = {"clock": {"type": "game", "seconds": 900}, "open": True}
+    waiting = marek.table("rummikub", None, None, **three)["id"]
+    strange = marek.table("rummikub", None, open=True, options={"n_jokers": 1})["id"]
+    page = open_page(**DESKTOP)
+    page.get_by_role("grid").wait_for()
+    go(page, "Z kimkolwiek", "Ania")
+    page.locator(".invitation").wait_for()
+    assert page.url.rpartition("/")[2] not in (waiting, strange)
+    page.goto("/")
+    page.get_by_role("button", name="Z kimkolwiek").click()
+    page.get_by_role("combobox", name="Graczy").select_option("3")
+    page.get_by_role("combobox", name="Czas").select_option("15 minut na osobę")
+    page.get_by_role("button", name="Do stołu", exact=True).click()
+    page.wait_for_url(f"**/t/{waiting}")
+
+
+def test_first_page_shows_who_waits_and_leads_there(open_page: Open, marek: Person) -> None:
+    register(marek, new_login())
+    rated = marek.table("pl", None, open=True, rated=True)["id"]
+    table = marek.table("rummikub", None, None, open=True)["id"]
+    page = open_page(**PHONE)
+    waiting = page.get_by_role("listitem").filter(has_text="Usiądź")
+    link = page.locator(f"a[href='/t/{table}']")
+    expect(link).to_contain_text("Kostki z liczbami · 3 osoby · 1 minuta na ruch")
+    expect(page.locator(f"a[href='/t/{rated}']")).to_have_count(0)  # a guest may not sit down there
+    assert violations(page) == []
+    waiting.filter(has=link).click()
+    page.wait_for_url(f"**/t/{table}")
+    page.get_by_role("textbox").fill("Ania")
+    page.get_by_role("button", name="Usiądź").click()
+    expect(page.locator(".invitation li").filter(has_text="Ania")).to_have_count(1)
+    assert len([seat for seat in page.request.get(f"/api/tables/{table}").json()["seats"] if seat]) == 2
+
+
+def test_game_keeps_its_own_clock_unless_another_is_chosen_and_that_is_remembered(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    page.get_by_role("grid").wait_for()
+    go(page, "Ze znajomym", "Ania")
+    assert terms_here(page)["clock"] == {"type": "turn", "seconds": 60}
+    for _ in range(2):
+        page.goto("/")
+        page.get_by_role("button", name="Ze znajomym").click()
+        time = page.get_by_role("combobox", name="Czas")
+        if page.evaluate("localStorage.getItem('clock rummikub')") == "own":
+            expect(time.locator("option:checked")).to_have_text("1 minuta na ruch (jak w grze)")
+            time.select_option("15 minut na osobę")
+        page.get_by_role("radio", name=re.compile("^Krzyżówka z płytek")).first.check()
+        expect(time.locator("option:checked")).to_have_text("bez zegara (jak w grze)")
+        page.get_by_role("radio", name=re.compile("^Kostki z liczbami")).first.check()
+        page.get_by_role("button", name="Do stołu", exact=True).click()
+        page.wait_for_url("**/t/*")
+        assert terms_here(page)["clock"] == {"type": "game", "seconds": 900, "overtime_s": None}
+
+
+def test_options_of_a_table_are_what_was_chosen_and_are_remembered(open_page: Open, marek: Person) -> None:
+    marek.http.headers["accept-language"] = "pl"
+    register(marek, new_login())
+    session = {"name": "stolik", "value": marek.http.cookies["stolik"], "url": str(marek.http.base_url)}
+    page = open_page(storage_state={"cookies": [session]}, **PHONE)
+    page.get_by_role("grid").wait_for()
+    page.get_by_role("button", name="Ze znajomym").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Opcje").click()
+    over = dialog.get_by_role("combobox", name="Gdy czas się skończy")
+    expect(over).to_have_count(0)
+    dialog.get_by_role("combobox", name="Czas").select_option("20 minut na osobę")
+    over.select_option("do 10 minut więcej, po 10 punktów")
+    dialog.get_by_role("combobox", name="Widzowie").select_option("widzą 5 minut później")
+    dialog.get_by_label("Partia rankingowa").check()
+    dialog.get_by_label("W rozmowie tylko gotowe zwroty").check()
+    expect(dialog.locator("summary")).to_contain_text("rankingowa · widzą 5 minut później")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    dialog.get_by_role("button", name="Do stołu").click()
+    page.wait_for_url("**/t/*")
+    chosen = {"rated": True, "spectators": True, "delay_s": 300, "phrases_only": True}
+    clock = {"type": "game", "seconds": 1200, "overtime_s": 600}
+    assert terms_here(page) == chosen | {"clock": clock, "options": {"overtime_points": 10}}
+    page.goto("/")
+    page.get_by_role("button", name="Ze znajomym").click()
+    dialog.get_by_role("button", name="Do stołu").click()
+    page.wait_for_url("**/t/*")
+    assert terms_here(page) == chosen | {"clock": clock, "options": {"overtime_points": 10}}
+
+
+def test_options_that_are_not_possible_say_why_and_are_not_asked_for(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    page.get_by_role("grid").wait_for()
+    everything = {"rated": True, "watching": "none", "phrases": True, "price": "10"}
+    page.evaluate("options => localStorage.setItem('options', JSON.stringify(options))", everything)
+    dialog = page.get_by_role("dialog")
+    ways = {
+        "Ze znajomym": "Partie rankingowe są dla graczy z kontem.",
+        "Z botem": "Partie z botami nie liczą się",
+    }
+    for way, why in ways.items():
+        page.get_by_role("button", name=way).click()
+        dialog.get_by_text("Opcje").click()
+        expect(dialog.get_by_label("Partia rankingowa")).to_be_disabled()
+        expect(dialog.get_by_text(why)).to_be_visible()
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Z botem").click()
+    dialog.get_by_role("radio", name=re.compile("^Kostki z liczbami")).first.check()
+    dialog.get_by_role("combobox", name="Czas").select_option("5 minut na osobę")
+    dialog.get_by_role("button", name="Do stołu").click()
+    page.wait_for_url("**/t/*")
+    possible = {"rated": False, "spectators": False, "delay_s": 0, "phrases_only": False, "options": {}}
+    assert terms_here(page) == possible | {"clock": {"type": "game", "seconds": 300, "overtime_s": None}}
+
+
+def terms_here(page: Any) -> Any:
+    """The terms of the table that a page shows."""
+    table = page.url.rpartition("/")[2]
+    return page.request.get(f"/api/tables/{table}").json()["terms"]
 
 
 def go(page: Any, way: str, name: str) -> None:

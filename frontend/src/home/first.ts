@@ -1,7 +1,7 @@
 /** The game that is on the first page at once: against a gentle bot, and the same one when somebody comes back. */
 
 import { ask } from "../api";
-import type { TableSummary } from "../protocol";
+import type { PresetShown, TableSummary } from "../protocol";
 import { TableHere } from "../table/here.svelte";
 
 const KEY = "first table";
@@ -29,10 +29,12 @@ async function found(table_id: string): Promise<TableSummary | null> {
 async function laid(preset: string): Promise<TableSummary> {
   const presets = await ask("GET /api/presets");
   const wanted = presets.find((each) => each.id === preset);
-  const others = presets.filter((each) => each.game === wanted?.game && each.id !== preset);
-  const plainest = others.sort((one, other) => one.id.length - other.id.length).map((each) => each.id);
+  const first = (each: PresetShown) => Number(each.id !== preset);
+  const playable = presets
+    .filter((each) => each.game === wanted?.game && each.missing === null)
+    .sort((one, other) => first(one) - first(other) || one.id.length - other.id.length);
   let refusal: unknown;
-  for (const each of [preset, ...plainest]) {
+  for (const { id: each } of playable) {
     try {
       // a word that is not in the list is refused at once: nobody has to challenge a gentle bot
       const options = { challenge: "off" };

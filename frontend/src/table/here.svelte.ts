@@ -2,7 +2,7 @@
 
 import { ask } from "../api";
 import { language, refusal, say } from "../texts";
-import type { PresetShown, Said, TableShown, TableSummary, Welcome } from "../protocol";
+import type { AskedShown, PresetShown, Said, TableShown, TableSummary, Welcome } from "../protocol";
 import type { AnyGame, Verdict } from "./game";
 import { loadGame } from "./games";
 import { Line, type Hearer } from "./line";
@@ -44,7 +44,11 @@ export class TableHere implements Hearer {
   sitting = $state.raw<SittingHere>() as SittingHere;
   link = $state<"connecting" | "connected" | "lost" | "expired">("connecting");
   player = $state("");
-  chat = $state.raw<Said[]>([]);
+  /** Whom one does not want to hear, here and elsewhere. */
+  #muted = $state.raw<readonly string[]>([]);
+  #said = $state.raw<Said[]>([]);
+  /** What is said, but for those who are muted. */
+  chat = $derived(this.#said.filter(({ player }) => player === null || !this.#muted.includes(player)));
   nUnread = $state(0);
   /** A refusal or a complaint, until the next deed. */
   notice = $state("");
@@ -60,6 +64,17 @@ export class TableHere implements Hearer {
     const { seat, shown } = this.sitting;
     const turns = shown?.turns ?? {};
     return seat === null || seat in turns ? null : (this.summary.your_seats.find((each) => each in turns) ?? null);
+  });
+  /** What somebody has proposed, as long as it can be agreed to: after the end that is only another game. */
+  asked: AskedShown | null = $derived.by(() => {
+    const { asked, followed_by } = this.sitting.shown ?? { asked: null, followed_by: null };
+    return this.status === "over" && (asked?.what !== "rematch" || followed_by !== null) ? null : asked;
+  });
+  /** The place for which this device has still to answer: one's own, then those of others who play here too. */
+  answering: number | null = $derived.by(() => {
+    const { asked, sitting, summary } = this;
+    const places = sitting.seat === null ? [] : [sitting.seat, ...summary.your_seats];
+    return places.find((seat) => asked && !asked.agreed.includes(seat)) ?? null;
   });
   #line: Line;
 
@@ -113,10 +128,10 @@ export class TableHere implements Hearer {
   }
 
   said(line: Said): void {
-    if (line.table !== this.summary.id || this.chat.some(({ n }) => n === line.n)) {
+    if (line.table !== this.summary.id || this.#said.some(({ n }) => n === line.n)) {
       return;
     }
-    this.chat = [...this.chat, line].sort((one, other) => one.n - other.n);
+    this.#said = [...this.#said, line].sort((one, other) => one.n - other.n);
     if (line.player !== this.player) {
       this.nUnread += 1;
     }
@@ -124,6 +139,7 @@ export class TableHere implements Hearer {
 
   welcome(who: Welcome): void {
     this.player = who.player;
+    this.#muted = who.muted;
   }
 
   state(state: "connected" | "lost" | "expired"): void {
@@ -163,12 +179,37 @@ export class TableHere implements Hearer {
     }
   }
 
-  mute(line: Said): void {
-    if (line.player !== null) {
-      this.#line.mute(line.player);
-      this.chat = this.chat.filter(({ player }) => player !== line.player);
-      this.notice = say("You will not hear {name} any more.", { name: line.name });
+  /** Those at this table whom one does not hear: they sit here, or were muted for what they said here. */
+  get muted(): { player: string; name: string }[] {
+    const seats = this.summary.seats.flatMap((seat): [string, string][] => (seat?.player ? [[seat.player, seat.name]] : []));
+    const names = new Map([...seats, ...this.#mutedHere()]);
+    return this.#muted.filter((each) => names.has(each)).map((player) => ({ player, name: names.get(player) ?? "" }));
+  }
+
+  mute({ player, name }: Said): void {
+    if (player !== null) {
+      this.#line.mute(player, true);
+      this.#muted = [...this.#muted, player];
+      // once the page is loaded again nothing else would name somebody who only watches
+      localStorage.setItem(this.#mutedKey, JSON.stringify([...this.#mutedHere(), [player, name]]));
+      this.notice = say("You will not hear {name} any more.", { name });
     }
+  }
+
+  /** Hear somebody again, and what he has said meanwhile. */
+  unmute(player: string): void {
+    this.#line.mute(player, false);
+    this.#muted = this.#muted.filter((each) => each !== player);
+    this.#line.watch(this.summary.id, this.sitting.seat, this.sitting.shown?.seq);
+    this.notice = "";
+  }
+
+  #mutedHere(): [string, string][] {
+    return JSON.parse(localStorage.getItem(this.#mutedKey) ?? "[]") as [string, string][];
+  }
+
+  get #mutedKey(): string {
+    return `muted ${this.summary.id}`;
   }
 
   speak(text: string): void {

@@ -74,8 +74,9 @@ export class Line {
     });
   }
 
-  mute(player: string): void {
-    this.#send({ type: "mute", player, on: true });
+  /** Hear somebody no more, or again. */
+  mute(player: string, on: boolean): void {
+    this.#send({ type: "mute", player, on });
   }
 
   #connect(): void {

@@ -88,15 +88,17 @@ export class SittingHere implements Sitting<unknown, unknown> {
     const wasToAct = this.toAct;
     // the socket may tell again what the page had brought along
     const isNew = this.shown?.seq !== shown.seq;
+    // and what is asked for again may be under way already
+    const events = shown.events.filter(({ seq }) => seq >= (this.shown?.seq ?? 0));
     this.shown = shown;
     this.shownAt = Date.now();
-    this.events = standing([...this.events, ...shown.events]);
+    this.events = standing([...this.events, ...events]);
     if (shown.view === null || !isNew) {
       return;
     }
     this.play ??= this.game.sit(this);
-    this.play.arrived(shown.events.map((each) => each.event));
-    this.#tell(shown.events, !first);
+    this.play.arrived(events.map((each) => each.event));
+    this.#tell(events, !first);
     if (this.toAct && !wasToAct && !first) {
       this.sound("turn");
     }

@@ -3,6 +3,7 @@
 import "../look/corner";
 import "./words.css";
 import { mount, unmount } from "svelte";
+import { copyText } from "../copying";
 import { say } from "../texts";
 import ReportSheet from "./ReportSheet.svelte";
 
@@ -74,8 +75,8 @@ async function share(button: HTMLElement): Promise<void> {
   if (navigator.share) {
     await navigator.share({ title: document.title, url: location.href }).catch(() => undefined);
   } else {
-    await navigator.clipboard?.writeText(location.href);
-    button.lastChild?.replaceWith(say("Copied"));
+    const copied = copyText(location.href).then(() => say("Copied"));
+    button.lastChild?.replaceWith(await copied.catch((error: Error) => error.message));
   }
 }
 

@@ -1,0 +1,4 @@
+/** The leaderboards: the server has written all of it. */
+
+import "../look/corner";
+import "./leaders.css";
