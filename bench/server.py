@@ -37,6 +37,10 @@ CLIENTS = 2
 #: Of each server, and of all together.
 GAMES_AT_ONCE, GAMES = 36, 216
 ROUNDS = 3
+#: How nodes are loaded, by how many games, and how long a move is thought about. Players who think give every
+#: node the same to do, with one and with three; those who do not keep one node busy without a break, never
+#: three on a machine with fewer cores.
+PACES = (("players who think", 0, 200), ("as fast as the machine can", GAMES, 0))
 ECHO_SOCKETS, ECHO_MESSAGES = 80, 600
 VIEWS, VIEW_BYTES = 2, 5_700  # the size is told by "games"
 HELD, HELD_MOVES_PER_S, HELD_S = 1_000, 200, 20
@@ -128,11 +132,11 @@ def echo(server: Process, n_answers: int = 1) -> float:
     return work_of(crowd, server)[0]
 
 
-def games(*servers: Process) -> tuple[float, Done]:
+def games(*servers: Process, n_games: int = GAMES, think_ms: int = 0) -> tuple[float, Done]:
     """CPU seconds of the servers for a move of complete games, and what was played."""
     addresses = [server.url for server in servers]
     n_pairs = GAMES_AT_ONCE * len(servers)
-    crowd = Crowd("games", *addresses, n_pairs // CLIENTS, GAMES // n_pairs)
+    crowd = Crowd("games", *addresses, n_pairs // CLIENTS, max(1, n_games // n_pairs), think_ms)
     return work_of(crowd, *servers)
 
 
@@ -208,6 +212,7 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
     if kind in ("echo", "traffic"):
         await _serve_echo("x" * VIEW_BYTES if kind == "traffic" else None)
         return
+    from stolik.web.limits import Limits
     from stolik.web.server import serve as run
 
     await run(
@@ -217,7 +222,7 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
         redis=redis,
         ready=lambda url: print(url, flush=True),
         durable=kind == "durable",
-        per_minute=10_000_000,
+        limits=Limits(calls_per_minute=10_000_000),
     )
 
 
@@ -253,7 +258,7 @@ def on(kind: str, work: Callable[[Process], T]) -> T:
         server.close()
 
 
-def cluster() -> dict[int, list[float]]:
+def cluster(n_games: int, think_ms: int) -> dict[int, list[float]]:
     """CPU seconds for 1,000 moves with one node and with three in turn, on PostgreSQL and Redis."""
     folder = new_folder("bench")
     postgres, redis = Postgres(folder / "pg"), Redis(folder, 29_000 + os.getpid() % 9000)
@@ -264,7 +269,7 @@ def cluster() -> dict[int, list[float]]:
                 address = postgres.database(f"nodes{n_nodes}_{number}")
                 nodes = [Process("cluster", address, redis.url) for _ in range(n_nodes)]
                 time.sleep(0.5)
-                found.append(1000 * games(*nodes)[0])
+                found.append(1000 * games(*nodes, n_games=n_games, think_ms=think_ms)[0])
                 for node in nodes:
                     node.close()
     finally:
@@ -307,14 +312,15 @@ def main(wanted: list[str]) -> None:
             flush=True,
         )
     if "cluster" in wanted:
-        spent = cluster()
-        one, three = (statistics.median(found) for found in spent.values())
-        ratios = ", ".join(f"{many / few:.2f}" for few, many in zip(*spent.values(), strict=True))
-        print(
-            f"    CPU for 1,000 moves on PostgreSQL (medians of {ROUNDS}): one node {one:.2f} s,"
-            f" three {three:.2f} s: {three / one:.2f} (by rounds {ratios}; target 1.4)",
-            flush=True,
-        )
+        for who, n_games, think_ms in PACES:
+            spent = cluster(n_games, think_ms)
+            one, three = (statistics.median(found) for found in spent.values())
+            ratios = ", ".join(f"{many / few:.2f}" for few, many in zip(*spent.values(), strict=True))
+            print(
+                f"    CPU for 1,000 moves on PostgreSQL, {who} (medians of {ROUNDS}): one node {one:.2f} s,"
+                f" three {three:.2f} s: {three / one:.2f} (by rounds {ratios}; target 1.4)",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

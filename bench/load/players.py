@@ -1,6 +1,6 @@
 """People at live tables, as programs: what `bench/server.py` lets them do to a server.
 
-    python -m bench.load.players games ADDRESS... PAIRS GAMES | echo ADDRESS SOCKETS MESSAGES ANSWERS
+    python -m bench.load.players games ADDRESS... PAIRS GAMES THINK_MS | echo ADDRESS SOCKETS MESSAGES ANSWERS
 
 runs one crowd in a process of its own: it comes, says so, begins when told to, and tells what it has done.
 """
@@ -87,11 +87,12 @@ class Player:
             msgspec.json.encode({**fields, "id": f"r{self.n_moves}", "action": act}), text=True
         )
 
-    async def play(self) -> int:
-        """Play to the end; how many moves were acknowledged."""
+    async def play(self, think_s: float) -> int:
+        """Play to the end, each move after some thought; how many moves were acknowledged."""
         await self.watch()
         while self.shown.status != "over":
             if self.is_due:
+                await asyncio.sleep(think_s)
                 await self.move()
             await self.told()
         return self.n_moves - self.n_outdated
@@ -150,7 +151,7 @@ class Done(msgspec.Struct):
     n_bytes: int = 0
 
 
-async def play_games(addresses: list[str], n_pairs: int, n_games: int) -> None:
+async def play_games(addresses: list[str], n_pairs: int, n_games: int, think_ms: int) -> None:
     """Pairs who play so many games each; everybody comes to any server, if there are several."""
     homes = itertools.cycle(itertools.product(addresses, repeat=2))
     pairs = [await Pair.come(*next(homes)) for _ in range(n_pairs)]
@@ -159,7 +160,7 @@ async def play_games(addresses: list[str], n_pairs: int, n_games: int) -> None:
     async def run(pair: Pair) -> None:
         for _ in range(n_games):
             players = await pair.table()
-            played = await asyncio.gather(*(player.play() for player in players))
+            played = await asyncio.gather(*(player.play(think_ms / 1000) for player in players))
             done.n_moves += sum(played)
             done.n_views += sum(player.n_views for player in players)
             done.n_bytes += sum(player.n_bytes for player in players)
