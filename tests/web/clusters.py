@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from stolik.web.server import free_port
 from tests.services import Postgres, Redis, new_folder, remove
 from tests.web.players import Party
 from tests.web.servers import Server
+from tools.cluster import Balancer
 
 _KEY = "a key that all nodes share"
 
@@ -22,15 +26,27 @@ class Cluster:
         self.folder = new_folder("cluster")
         self.postgres = Postgres(self.folder / "pg")
         # below the ports that connections are given: one of them might be there when Redis comes back
-        self.redis = Redis(self.folder, free_port("127.0.0.1", 12_000 + os.getpid() % 4_500))
+        self._redis_port = free_port("127.0.0.1", 12_000 + os.getpid() % 4_500)
+        self.redis = Redis(self.folder, self._redis_port)
         self._database = self.postgres.database("stolik")
-        self.arguments = ("--database", self._database, "--redis", self.redis.url)
-        self.nodes = [self._node(number) for number in range(3)]
+        self._numbers = itertools.count()
+        self.nodes = [self._node(Server, self.redis.url) for _ in range(3)]
 
-    def _node(self, number: int) -> Server:
-        folder = self.folder / f"node{number}"
+    def _node(self, kind: type[Server], redis: str, **environment: str) -> Server:
+        folder = self.folder / f"node{next(self._numbers)}"
         folder.mkdir()
-        return Server(folder, *self.arguments, STOLIK_KEY=_KEY)
+        return kind(folder, "--database", self._database, "--redis", redis, STOLIK_KEY=_KEY, **environment)
+
+    @contextmanager
+    def another(self, kind: type[Server] = Server, **environment: str) -> Iterator[tuple[Server, Cable]]:
+        """One node more for a while, and its own way to Redis."""
+        cable = Cable(self._redis_port)
+        node = self._node(kind, f"redis://127.0.0.1:{cable.port}/0", **environment)
+        try:
+            yield node, cable
+        finally:
+            node.close()
+            cable.close()
 
     def at(self, number: int) -> Callable[[], str]:
         """The address of one node."""
@@ -57,3 +73,35 @@ class Cluster:
         self.redis.close()
         self.postgres.close()
         remove(self.folder)
+
+
+class Cable:
+    """A way to a port of this machine that can be cut: then nothing comes through, and nothing is closed."""
+
+    def __init__(self, port: int) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._whole = threading.Event()
+        self._whole.set()
+        self._balancer = Balancer([("127.0.0.1", port)])
+        self.port = self._loop.run_until_complete(self._balancer.start(0))
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def cut(self) -> None:
+        """Carry nothing more."""
+        self._whole.clear()
+        self._loop.call_soon_threadsafe(self._whole.wait)
+
+    def mend(self) -> None:
+        """Carry everything again, also what was sent meanwhile."""
+        self._whole.set()
+
+    def close(self) -> None:
+        self.mend()
+        asyncio.run_coroutine_threadsafe(self._balancer.close(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()

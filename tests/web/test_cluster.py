@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.web.clusters import Cluster
+from tests.web.jumping_clock import JumpingClock
 from tests.web.players import Crowd, Party
-from tests.web.servers import Person
+from tests.web.servers import InterpretedServer, Person, Server
+from tests.web.timed_turns import TURN_S, act, heard_of_turn, sit_down, who_is_to_act
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +89,7 @@ def test_play_and_talk_go_on_while_the_way_to_redis_is_cut(cluster: Cluster) -> 
     cluster.redis.stall()
     try:
         two_more(party)
-        _say_and_hear(cluster)
+        _say_and_hear(*cluster.nodes[:2])
     finally:
         cluster.redis.recover()
     two_more(party)
@@ -94,12 +97,47 @@ def test_play_and_talk_go_on_while_the_way_to_redis_is_cut(cluster: Cluster) -> 
     cluster.compare(party)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_play_and_talk_go_on_while_one_node_alone_has_no_way_to_redis(cluster: Cluster, first: int) -> None:
+    with cluster.another() as (alone, cable):
+        ways = [lambda: alone.url, cluster.at(0)]
+        party = Party([ways[first], ways[1 - first], cluster.at(1)], spectator=True)
+        two_more(party)
+        cable.cut()
+        two_more(party)
+        _say_and_hear(alone, cluster.nodes[0])
+        _say_and_hear(cluster.nodes[0], alone)
+        cable.mend()
+        two_more(party)
+        party.catch_up()
+        party.close()
+        cluster.compare(party)
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_node_whose_clock_jumps_takes_nobodys_time(cluster: Cluster, folder: Path, seconds: int) -> None:
+    clock = JumpingClock(folder)
+    with cluster.another(InterpretedServer, **clock.environment) as (jumping, _):
+        anna, bruno = Person(jumping, "Anna"), Person(cluster.nodes[0], "Bruno")
+        table = sit_down(anna, bruno, TURN_S)
+        with anna.socket() as hers, bruno.socket() as his:
+            sockets, told = (hers, his), hers.watch(table, 0)
+            his.watch(table, 1)
+            clock.jump(seconds)
+            for _ in range(4):  # each moves twice
+                seat = who_is_to_act(told)
+                act((anna, bruno)[seat], sockets[seat], told)
+                told = [heard_of_turn(socket, 1 - seat) for socket in sockets][1 - seat]
+        anna.close()
+        bruno.close()
+
+
 def test_talk_crosses_nodes(cluster: Cluster) -> None:
-    _say_and_hear(cluster)
+    _say_and_hear(*cluster.nodes[:2])
 
 
-def _say_and_hear(cluster: Cluster) -> None:
-    anna, bruno = Person(cluster.nodes[0], "Anna"), Person(cluster.nodes[1], "Bruno")
+def _say_and_hear(one: Server, other: Server) -> None:
+    anna, bruno = Person(one, "Anna"), Person(other, "Bruno")
     table = anna.table("rummikub", None)["id"]
     bruno.join(table)
     with anna.socket() as hers, bruno.socket() as his:

@@ -91,6 +91,12 @@ class TableStore:
             latest: int | None = (await connection.execute(select(func.max(nodes.c.alive_ms)))).scalar()
             return latest
 
+    async def time_ms(self) -> int:
+        """What the clock of PostgreSQL shows."""
+        now_ms = func.floor(func.extract("epoch", func.clock_timestamp()) * 1000)
+        async with self._database.reading() as connection:
+            return int((await connection.execute(select(now_ms))).scalar_one())
+
     async def forget_nodes(self, before_ms: int) -> None:
         """Drop machines that have not been alive since."""
         async with self._database.writing() as connection:

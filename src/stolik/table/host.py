@@ -117,13 +117,28 @@ class Host:
         self.store = store
         self.games = games
         self.key = key
-        self.now_ms = now_ms or (lambda: time.time_ns() // 1_000_000)
+        self._own_ms = now_ms or (lambda: time.time_ns() // 1_000_000)
+        self._shares_time = now_ms is None and not store.is_for_one_machine
+        self._behind_ms = 0
         #: Told of every entry that this machine has stored: other machines, bots, ratings.
         self.after: list[Listener] = []
         #: What has to be done before anybody acts, such as giving back time that was nobody's.
         self.before: Callable[[], Awaitable[None]] = _nothing
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
+
+    # --- time ---------------------------------------------------------------------------------------------
+
+    def now_ms(self) -> int:
+        """The time by which everything is stored and due."""
+        return self._own_ms() + self._behind_ms
+
+    async def put_time_right(self) -> None:
+        """Go by the clock of the database where machines share one: their own may differ, or jump."""
+        if self._shares_time:
+            before_ms = self._own_ms()
+            shared_ms = await self.store.time_ms()
+            self._behind_ms = shared_ms - (before_ms + self._own_ms()) // 2
 
     # --- tables in memory ---------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """What happens by itself: clocks that run out, windows that close, bots whose machine has died.
 
 Every machine looks for what is due; who claims it does it. A restart loses no clock, and time in which no
-machine was alive is nobody's.
+machine was alive is nobody's; nor is an hour by which the clock of a machine jumps.
 """
 
 from __future__ import annotations
@@ -94,21 +94,23 @@ class Wakes:
 
     async def _beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
         async with self._beating:
-            now = self._host.now_ms()
-            gap_ms = abs(now - self._beaten_ms)
-            if not force and gap_ms < _BEAT_MS:
+            if not force and abs(self._host.now_ms() - self._beaten_ms) < _BEAT_MS:
                 return
-            if gap_ms >= _DOWN_MS:
-                # this machine has just begun, it slept, or the database was away
+            await self._host.put_time_right()
+            now = self._host.now_ms()
+            if abs(now - self._beaten_ms) >= _DOWN_MS:
+                # this machine has just begun, it slept, its clock jumped, or the database was away
                 await self._give_back_lost_time(down_ms)
             await self._host.store.beat(self._node, now)
             self._beaten_ms = now
 
     async def _give_back_lost_time(self, down_ms: int) -> None:
         last, now = await self._host.store.last_beat(), self._host.now_ms()
-        if last is None or now - last <= down_ms:
+        if last is None or -_DOWN_MS < now - last <= down_ms:
             return
-        await self._host.store.forget_nodes(now - down_ms)
+        await self._host.store.forget_nodes(last + 1)
+        if now < last:
+            await self._host.store.release_claims()  # they would last until it is as late again
         for table_id in await self._host.store.playing():
             with suppress(Complaint):
                 live = await self._host.live(table_id)
