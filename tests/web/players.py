@@ -201,12 +201,18 @@ class Party:
     """Some people at one table, each through an address of his own; the first one has set it up."""
 
     def __init__(
-        self, addresses: Sequence[Callable[[], str]], preset: str = "rummikub", spectator: bool = False
+        self,
+        addresses: Sequence[Callable[[], str]],
+        preset: str = "rummikub",
+        spectator: bool = False,
+        clock: dict[str, Any] | None = None,
+        bots: Sequence[str] = (),
     ) -> None:
         self._people = [httpx.Client(timeout=20, headers=some_place()) for _ in addresses]
         self.preset = preset
         n_seats = len(addresses) - spectator
-        wanted = {"preset": preset, "n_seats": n_seats, "name": "Anna", "clock": {"type": "none"}}
+        wanted = {"preset": preset, "n_seats": n_seats + len(bots), "name": "Anna"}
+        wanted |= {"clock": clock or {"type": "none"}, "seats": [*[None] * (n_seats - 1), *bots]}
         table = persist(lambda: self._people[0].post(addresses[0]() + "/api/tables", json=wanted))
         self.table: str = table.json()["id"]
         self.players: list[Playing] = []
@@ -274,12 +280,14 @@ class Crowd:
         self.parties: list[Party] = []
         self._enough = threading.Event()
         self._failures: list[BaseException] = []
-        self._threads = [threading.Thread(target=self._play, args=(addresses,)) for _ in range(2)]
+        # at one table people alone as long as they like, at the other a bot too and the clock
+        terms: list[dict[str, Any]] = [{}, {"clock": {"type": "turn", "seconds": 60}, "bots": ["casual"]}]
+        self._threads = [threading.Thread(target=self._play, args=(addresses, each)) for each in terms]
 
-    def _play(self, addresses: tuple[Callable[[], str], ...]) -> None:
+    def _play(self, addresses: tuple[Callable[[], str], ...], terms: dict[str, Any]) -> None:
         try:
             while not self._enough.is_set():
-                party = Party(addresses)
+                party = Party(addresses, **terms)
                 self.parties.append(party)
                 party.play(self._enough.is_set)
         except BaseException as error:  # it is raised again at the end
