@@ -60,16 +60,17 @@ def play_random_game(game: AnyGame, preset: Preset, seats: int, seed: str, darin
             # Anybody may leave at any time, also while others are waited for.
             seat = chance.below(seats)
         tired = len(steps) > preset.bound // 2
-        seat, action, events = _decide(game, state, seat, chance, daring, tired)
+        seat, action, events = decide(game, state, seat, chance, daring, tired)
         after = play_out(game, state, events)
         steps.append(Step(state, seat, action, events, after))
         state = after
     return Record(options, seats, setup, steps)
 
 
-def _decide(
+def decide(
     game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool
 ) -> tuple[int, Any, tuple[Any, ...]]:
+    """What a seat does, or somebody else where it can do nothing, and what comes of it."""
     for action in _wishes(game, state, seat, chance, daring, tired):
         try:
             return seat, action, game.decide(state, seat, action, chance)
@@ -80,7 +81,7 @@ def _decide(
     try:
         return seat, Resign(), game.decide(state, seat, Resign(), chance)
     except IllegalAction:
-        return _decide(game, state, min(game.to_act(state)), chance, daring, tired)
+        return decide(game, state, min(game.to_act(state)), chance, daring, tired)
 
 
 def _wishes(game: AnyGame, state: Any, seat: int, chance: Chance, daring: int, tired: bool) -> Iterator[Any]:

@@ -98,10 +98,14 @@ class Cable:
 
     def close(self) -> None:
         self.mend()
-        asyncio.run_coroutine_threadsafe(self._balancer.close(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-        self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
+
+    async def _end(self) -> None:
+        await self._balancer.close()
+        # whoever used it is gone, so that what it carried ends by itself
+        carrying = asyncio.all_tasks() - {asyncio.current_task()}
+        if carrying:
+            await asyncio.wait(carrying, timeout=10)

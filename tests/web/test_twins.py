@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -53,18 +53,30 @@ def with_state(record: Record, state: Any) -> Record:
     return twin
 
 
-def sent(record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:
+def written(record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:
     """What goes through the socket of a viewer."""
     return write_message(shown(record, viewer, envelopes, NOW_MS + 1000 * record.seq + 500))
 
 
-def check_step(game: AnyGame, record: Record, step: Step, viewer: Viewer, seed: str) -> int:
-    """Real and twin look alike before the action and, to whoever does not act, after it."""
+class Compared(NamedTuple):
+    """A record and its twin of which a viewer must be sent the same: as they are, or after these events."""
+
+    viewer: Viewer
+    real: Record
+    twin: Record
+    real_envelopes: Sequence[Any] = ()
+    twin_envelopes: Sequence[Any] = ()
+
+
+def twins_of_step(
+    game: AnyGame, record: Record, step: Step, viewer: Viewer, seed: str
+) -> Iterator[tuple[Compared, str]]:
+    """Real and twin before the action, for others also after it, and what a difference means."""
     view = game.view(record.state, viewer)
     twin = with_state(record, game.sample_world(view, SeededChance(seed)))
-    assert sent(twin, viewer) == sent(record, viewer), f"viewer {viewer} is sent something hidden"
+    yield Compared(viewer, record, twin), f"viewer {viewer} is sent something hidden"
     if viewer == step.seat:
-        return 1
+        return
     held = needed(game.name, record.state, step.seat, step.action)
     twin = with_state(record, game.sample_world(view, SeededChance(seed), {step.seat: held}))
     real_events = game.decide(record.state, step.seat, step.action, SeededChance(seed))
@@ -72,10 +84,9 @@ def check_step(game: AnyGame, record: Record, step: Step, viewer: Viewer, seed: 
     real_after, real_envelopes = after(record, step.seat, real_events)
     twin_after, twin_envelopes = after(twin, step.seat, twin_events)
     if real_after.status == OVER or _draws(game, real_events, viewer):
-        return 1  # hidden tiles are shown and counted at the end; new own tiles come from another bag
-    told = sent(real_after, viewer, real_envelopes), sent(twin_after, viewer, twin_envelopes)
-    assert told[0] == told[1], f"viewer {viewer} is told something hidden of {step.action}"
-    return 2
+        return  # hidden tiles are shown and counted at the end; new own tiles come from another bag
+    told = Compared(viewer, real_after, twin_after, real_envelopes, twin_envelopes)
+    yield told, f"viewer {viewer} is told something hidden of {step.action}"
 
 
 def _draws(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> bool:
@@ -95,7 +106,10 @@ def check_game(game: AnyGame, preset_id: str, n: int | str) -> int:
     n_compared = 0
     for number, step in enumerate(played.steps):
         for viewer in (*range(seats), None):
-            n_compared += check_step(game, record, step, viewer, f"{n}/{number}")
+            for each, what in twins_of_step(game, record, step, viewer, f"{n}/{number}"):
+                real = written(each.real, viewer, each.real_envelopes)
+                assert written(each.twin, viewer, each.twin_envelopes) == real, what
+                n_compared += 1
         record, _ = after(record, step.seat, step.events)
         assert record.state == step.after
     return n_compared
@@ -115,16 +129,20 @@ def test_bytes_of_many_games_tell_nothing_hidden(preset_id: str, words: Lexicons
         check_game(game, preset_id, f"soak {n}")
 
 
+def leaking(honest: Callable[[Record], Any]) -> Callable[[Record], Any]:
+    """The seats as they are shown, with the first tile of the second one."""
+
+    def seats_shown(record: Record) -> Any:
+        rack = record.state.racks[1].tiles if record.state is not None else ()
+        return (*honest(record), str(rack[:1]))
+
+    return seats_shown
+
+
 def test_twin_law_of_the_wire_can_fail(words: Lexicons, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that let slip the other's first tile would be caught."""
     preset = registry.find_preset("pl")
     game = registry.create(preset.game, words)
-    honest = showing.seats_shown
-
-    def leaking(record: Record) -> Any:
-        rack = record.state.racks[1].tiles if record.state is not None else ()
-        return (*honest(record), str(rack[:1]))
-
-    monkeypatch.setattr(showing, "seats_shown", leaking)
+    monkeypatch.setattr(showing, "seats_shown", leaking(showing.seats_shown))
     with pytest.raises(AssertionError, match="hidden"):
         check_game(game, "pl", 0)
