@@ -261,11 +261,12 @@ class Window:
 
 
 def _take_terminal() -> None:
-    """Make the window the one whose Ctrl-C reaches the process, even of tests in the background."""
+    """Make the window the one whose Ctrl-C and end reach the process, even of tests in the background."""
     import fcntl
     import termios
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
