@@ -21,7 +21,8 @@ DESKTOP = {"viewport": {"width": 1360, "height": 850}}
 BLANKS = {
     "challenge": "off",
     "starter": 0,
-    "tiles": {"kinds": [["?", 60, 0], *([letter, 0, 1] for letter in LETTERS)]},
+    "rack_size": 1,
+    "tiles": {"kinds": [["?", 4, 0], *([letter, 0, 1] for letter in LETTERS)]},
 }
 
 
@@ -57,7 +58,7 @@ def test_game_is_played_by_finger_on_a_small_phone(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_blank_is_named_and_an_exchange_takes_the_tiles(open_page: Open) -> None:
+def test_blank_is_named_and_an_exchange_takes_the_tile(open_page: Open) -> None:
     page = open_page(**DESKTOP)
     player = Mouse(page, new_table(page, "pl", "beginner", options=BLANKS))
     player.wait_for_turn()
@@ -68,8 +69,8 @@ def test_blank_is_named_and_an_exchange_takes_the_tiles(open_page: Open) -> None
     expect(corner).to_have_attribute("aria-label", "A1, Ż, blank, na próbę")
     page.get_by_role("button", name="Zdejmij").click()
     expect(corner).to_have_attribute("aria-label", "A1, potrójna premia słowna")
-    player.do({"type": "Exchange", "tiles": [["?", "?"], ["?", "?"]]})
-    page.get_by_text("wymiana 2").wait_for()
+    player.do({"type": "Exchange", "tiles": [["?", "?"]]})
+    page.get_by_text("wymiana 1").wait_for()
 
 
 def test_click_right_after_a_drag_is_no_part_of_it(open_page: Open) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from stolik.crossboard.board import Square
@@ -10,6 +12,7 @@ from stolik.crossboard.board import Square
 #: this side has room for 112 cards in a row any way from the middle; a deck has 100 letters.
 #: A row or a column still fits into a byte of a generator's record.
 LONGEST_SIDE = 225
+Row = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_SIDE)]
 _LETTER = {"d": 2, "t": 3}
 _WORD = {"D": 2, "T": 3, "*": 2}
 _COLOUR = {"r": "red", "b": "blue", "y": "yellow", "g": "green"}
@@ -19,7 +22,7 @@ class Layout(msgspec.Struct, frozen=True):
     """Rows of signs: `.` plain, `d` and `t` double and triple letter, `D` and `T` double and triple word,
     `*` the start square, which doubles the word; `r`, `b`, `y` and `g` are coloured and multiply nothing."""
 
-    rows: tuple[str, ...]
+    rows: Annotated[tuple[Row, ...], msgspec.Meta(min_length=1, max_length=LONGEST_SIDE)]
 
     def __post_init__(self) -> None:
         widths = {len(row) for row in self.rows}

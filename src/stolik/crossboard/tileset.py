@@ -16,7 +16,7 @@ from stolik.core.tiles import BLANK, Tile, less, letter_tile
 class TileKind(msgspec.Struct, frozen=True, array_like=True):
     """One letter of a set."""
 
-    letter: str
+    letter: Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
     count: Annotated[int, msgspec.Meta(ge=0, le=999)]
     value: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -24,7 +24,11 @@ class TileKind(msgspec.Struct, frozen=True, array_like=True):
 class TileSet(msgspec.Struct, frozen=True, dict=True):
     """All tiles of a box in alphabet order, the blank first."""
 
-    kinds: tuple[TileKind, ...]
+    kinds: Annotated[tuple[TileKind, ...], msgspec.Meta(min_length=1, max_length=64)]
+
+    def __post_init__(self) -> None:
+        if len(self._counts) != len(self.kinds):
+            raise ValueError("a letter stands in the set more than once")
 
     def counts(self) -> Counter[str]:
         return Counter(self._counts)

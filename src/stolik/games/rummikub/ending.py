@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from stolik.core.clauses import in_force
 from stolik.core.outcome import Outcome, rank
 from stolik.games.rummikub.events import Ended, EndReason
 from stolik.games.rummikub.opening import find_opening
-from stolik.games.rummikub.options import Options
+from stolik.games.rummikub.options import MOST_GAMES, MOST_POINTS, Options
 from stolik.games.rummikub.sets import rack_value
 from stolik.games.rummikub.state import State, Table
 from stolik.texts import N_
@@ -93,3 +94,15 @@ def match_totals(options: Options, seats: int, latest: Sequence[int] = ()) -> tu
     """What each seat has in the match so far, the latest game included where it is given."""
     rows = [*options.earlier_games, *([tuple(latest)] if latest else [])]
     return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(seats))
+
+
+def with_latest(rows: tuple[tuple[int, ...], ...], latest: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The games of a match with one more; of very many the first two become one, as only sums are needed."""
+    if len(rows) < MOST_GAMES:
+        return (*rows, latest)
+    first, second, *others = rows
+    return (tuple(map(_added, zip_longest(first, second, fillvalue=0))), *others, latest)
+
+
+def _added(points: tuple[int, int]) -> int:
+    return max(-MOST_POINTS, min(MOST_POINTS, sum(points)))

@@ -25,7 +25,7 @@ from stolik.games.rummikub.actions import (
     Resign,
     TimedOut,
 )
-from stolik.games.rummikub.ending import end_reason, ended, outcome
+from stolik.games.rummikub.ending import end_reason, ended, outcome, with_latest
 from stolik.games.rummikub.enumerate import listed_actions
 from stolik.games.rummikub.events import (
     BankEmptied,
@@ -100,7 +100,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
         draft = Draft(evolve(None, started), chance)
         draft.events.append(started)
         starter = options.starter if options.starter is not None else _draw_starter(draft)
-        draft.add(StarterChosen(starter % seats))
+        draft.add(StarterChosen(starter))
         _deal(draft)
         return tuple(draft.events)
 
@@ -187,7 +187,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         """The seat to the left of the last starter begins, and the points are added to the match."""
         starter = (outcome.starter + 1) % len(outcome.scores) if in_force("R2.5") else None
-        rows = (*options.earlier_games, outcome.scores) if in_force("R10.1") else ()
+        rows = with_latest(options.earlier_games, outcome.scores) if in_force("R10.1") else ()
         return msgspec.structs.replace(options, starter=starter, earlier_games=rows)
 
     def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
@@ -223,6 +223,10 @@ def _check_seats(options: Options, seats: int) -> None:
     if options.rack_size * seats >= box_size(options.n_copies, options.n_jokers):
         raise IllegalAction(
             "R2.6", "{seats} racks of {n} leave nothing for the bank", seats=seats, n=options.rack_size
+        )
+    if options.starter is not None and options.starter >= seats:
+        raise IllegalAction(
+            "R2.5", "seat {seat} cannot begin: there are {n} seats", seat=options.starter, n=seats
         )
 
 

@@ -91,11 +91,15 @@ class Scrabble(Game[Options, State, Action, Event, View]):
             raise IllegalAction(
                 "S2.5", "{seats} racks of {n} are more than the set has", seats=seats, n=options.rack_size
             )
+        if options.starter is not None and options.starter >= seats:
+            raise IllegalAction(
+                "S2.4", "seat {seat} cannot begin: there are {n} seats", seat=options.starter, n=seats
+            )
         started = Started(options, seats, self.referee.hash_of(options), chance.commitment)
         draft = Draft(evolve(None, started), chance)
         draft.events.append(started)
         starter = options.starter if options.starter is not None else _draw_starter(draft)
-        draft.add(StarterChosen(starter % seats))
+        draft.add(StarterChosen(starter))
         for seat in range(seats if in_force("S2.5") else 0):
             _refill(draft, (starter + seat) % seats)
         return tuple(draft.events)
