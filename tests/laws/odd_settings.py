@@ -1,4 +1,4 @@
-"""Options at their bounds, just beyond them and far off, made from what the types of a game say of themselves."""
+"""Options at their bounds, just beyond them and far off, made from the types of a game."""
 
 from __future__ import annotations
 

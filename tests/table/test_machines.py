@@ -9,8 +9,9 @@ import pytest
 
 from stolik.core import registry
 from stolik.core.message import Complaint
+from stolik.storage.aside import Unreadable
 from stolik.table.games import Games
-from stolik.table.host import Stale, Unreadable
+from stolik.table.host import Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record
 from stolik.table.settings import settings_for
 from tests.table.conftest import ANNA, BRUNO, Club, Time, club_at
@@ -59,9 +60,9 @@ async def test_table_whose_journal_is_damaged_is_a_sentence_and_stops_no_other(
         fresh = Club(two.store, games, time)
         with pytest.raises(Unreadable):
             await fresh.host.live(damaged.id)
-        assert [getattr(each, "table", "") for each in caplog.records if each.levelname == "ERROR"] == (
-            [damaged.id] * 3
-        )
+        told = [each.getMessage() for each in caplog.records if each.levelname == "ERROR"]
+        assert told == [f"put aside, cannot be read: table {damaged.id}: CodecError"]
+        assert two.store.aside.counted() == {"table": 1}
 
 
 async def test_two_machines_deciding_at_once_store_one_action(

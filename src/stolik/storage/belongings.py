@@ -88,6 +88,9 @@ class BelongingStore:
                     await connection.execute(update(journal).where(here).values(events=events))
             await connection.execute(delete(visitors).where(own))
             if heir is not None:
+                # of a game that cannot be read no entry has told it
+                kept = (seats.c.table_id == table_id) & (seats.c.player_id == player_id)
+                await connection.execute(update(seats).where(kept).values(player_id=heir))
                 row = {"table_id": table_id, "player_id": heir}
                 await connection.execute(self._database.insert(visitors).on_conflict_do_nothing(), row)
 

@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from stolik.core.message import Complaint, PackageMissing
+from stolik.storage.aside import Aside
 from stolik.storage.driver import Question, Reader, Statement
 
 _DRIVERS = {
@@ -51,6 +52,8 @@ class Database:
         self.in_threads = in_threads
         #: Answers what is asked often.
         self.reader = Reader(in_threads)
+        #: What is stored and cannot be read.
+        self.aside = Aside()
         self.file = file
         # SQLite has one writer at a time: waiting here is fair and cheap, waiting in the file is neither.
         self._writer = asyncio.Lock() if file is not None else None

@@ -38,14 +38,16 @@ class SharingStore:
         wanted = select(players.c.settings).where(players.c.id == player_id)
         async with self._database.reading() as connection:
             settings = (await connection.execute(wanted)).scalar_one_or_none()
-        return _shared(settings)
+        return self._shared(player_id, settings)
 
     async def share(self, player_id: str, shared: Shared) -> None:
         """Share so much from now on."""
         own = players.c.id == player_id
         async with self._database.writing() as connection:
             wanted = select(players.c.settings).where(own).with_for_update()
-            settings = _read((await connection.execute(wanted)).scalar_one_or_none())
+            stored = (await connection.execute(wanted)).scalar_one_or_none()
+            nothing: dict[str, object] = {}
+            settings = self._database.aside.read("player", player_id, lambda: _read(stored), nothing)
             settings["shared"] = msgspec.to_builtins(shared)
             await connection.execute(
                 update(players).where(own).values(settings=msgspec.json.encode(settings))
@@ -56,7 +58,7 @@ class SharingStore:
         wanted = select(players.c.id, players.c.name, players.c.settings).where(players.c.login == login)
         async with self._database.reading() as connection:
             row = (await connection.execute(wanted)).first()
-        found = row and PublicPlayer(row[0], row[1], _shared(row[2]))
+        found = row and PublicPlayer(row[0], row[1], self._shared(row[0], row[2]))
         return found if found and found.shared.page else None
 
     async def logins(self, player_ids: Iterable[str]) -> dict[str, str]:
@@ -64,12 +66,16 @@ class SharingStore:
         wanted = select(players.c.id, players.c.login, players.c.settings)
         known = wanted.where(players.c.id.in_(list(player_ids)), players.c.login.is_not(None))
         async with self._database.reading() as connection:
-            return {row[0]: row[1] for row in await connection.execute(known) if _shared(row[2]).page}
+            return {
+                row[0]: row[1] for row in await connection.execute(known) if self._shared(row[0], row[2]).page
+            }
+
+    def _shared(self, player_id: str, settings: bytes | None) -> Shared:
+        """What settings say; nothing is shown of somebody whose settings cannot be read."""
+        return self._database.aside.read(
+            "player", player_id, lambda: msgspec.convert(_read(settings).get("shared", {}), Shared), Shared()
+        )
 
 
 def _read(settings: bytes | None) -> dict[str, object]:
     return msgspec.json.decode(settings or b"{}", type=dict[str, object])
-
-
-def _shared(settings: bytes | None) -> Shared:
-    return msgspec.convert(_read(settings).get("shared", {}), Shared)

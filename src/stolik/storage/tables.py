@@ -32,6 +32,8 @@ class TableStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        #: What is stored and cannot be read.
+        self.aside = database.aside
         self._journal = Journal(database)
         #: Append an entry; whether it was the first with its number.
         self.append = self._journal.append

@@ -21,19 +21,22 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.bots import make_bot, thinks_long
+from stolik.core import registry
 from stolik.core.actions import TimedOut
 from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
-from stolik.core.log import Envelope
+from stolik.core.log import Aborted, Envelope
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, NotStored
 from stolik.table.host import Host
-from stolik.table.record import Record
+from stolik.table.record import PLAYING, Record
 from stolik.table.thinking import Lane
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
 _ATTEMPTS, _AGAIN_AFTER_S = 20, 0.5
+#: So many times the events that a long game has: then bots have stopped playing for a result.
+_ENDLESS = 20
 _log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
 
@@ -91,6 +94,9 @@ class BotSeats:
 
     async def _act(self, record: Record, seat: int, action: Any) -> None:
         turn = record.opened[seat]
+        if record.seq > _ENDLESS * registry.find_preset(record.settings.preset).bound:
+            await self._give_up(record)
+            return
         try:
             await self._host.act_for(record.id, seat, action, turn=turn)
             _log.info("bot moved", extra=_place(record, seat))
@@ -98,6 +104,12 @@ class BotSeats:
             # a bot that is wrong must not stop the game
             _log.warning("bot was refused", extra=_place(record, seat) | {"clause": refusal.clause})
             await self._host.act_for(record.id, seat, TimedOut(), turn=turn)
+
+    async def _give_up(self, record: Record) -> None:
+        """Close a table at which bots would go on for ever, as those without a plan can with an odd box."""
+        live = await self._host.live(record.id)
+        over = (Aborted("the game does not end"),)
+        await self._host.change(live, lambda newest: over if newest.status == PLAYING else ())
 
     async def _thought(self, record: Record, seat: int) -> Any:
         """What the bot does; None if there is nothing to do any more."""

@@ -7,6 +7,7 @@ then written anew, so that it names nobody who is not there any more (docs/adr/0
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from stolik.core.actions import Resign
 from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope, Seated
 from stolik.core.message import Complaint
+from stolik.storage.aside import Unreadable
 from stolik.storage.belongings import BelongingStore
 from stolik.storage.entry import Entry
 from stolik.table.host import Host, Live
@@ -40,11 +42,12 @@ class Handover:
         """
         for _ in range(_ATTEMPTS):
             for table_id in await self._belongings.tables_naming(guest):
-                live = await self._newest(table_id)
-                await self._seat(live, guest, account.id, account.name)
-                await self._belongings.rename_in(
-                    table_id, guest, account.id, _rewriting(live.record, guest, account.id)
-                )
+                change = _blindly(guest, account.id)
+                with suppress(Unreadable):
+                    live = await self._newest(table_id)
+                    await self._seat(live, guest, account.id, account.name)
+                    change = _rewriting(live.record, guest, account.id)
+                await self._belongings.rename_in(table_id, guest, account.id, change)
             if await self._belongings.give(guest, account.id):
                 return
         raise _still_sits_down()
@@ -53,12 +56,13 @@ class Handover:
         """Let somebody go: running games are resigned, finished ones keep a seat without a name."""
         for _ in range(_ATTEMPTS):
             for table_id in await self._belongings.tables_naming(player):
-                live = await self._newest(table_id)
-                await self._get_up(live, player)
-                await self._seat(live, player, None, "")
-                await self._belongings.rename_in(
-                    table_id, player, None, _rewriting(live.record, player, None)
-                )
+                change = _blindly(player, None)
+                with suppress(Unreadable):
+                    live = await self._newest(table_id)
+                    await self._get_up(live, player)
+                    await self._seat(live, player, None, "")
+                    change = _rewriting(live.record, player, None)
+                await self._belongings.rename_in(table_id, player, None, change)
             if await self._belongings.drop(player):
                 return
         raise _still_sits_down()
@@ -119,6 +123,28 @@ def _rewriting(record: Record, before: str, after: str | None) -> Callable[[Entr
         if before.encode() not in entry.events:
             return entry.events
         return record.encoded([renamed(envelope) for envelope in record.decode(entry)])
+
+    return change
+
+
+def _blindly(before: str, after: str | None) -> Callable[[Entry], bytes]:
+    """The same for a journal that cannot be read: nobody is kept from leaving because of one table."""
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [renamed(each) for each in value]
+        if not isinstance(value, dict):
+            return after if value == before else value
+        named = {name: renamed(each) for name, each in value.items()}
+        return named | {"name": ""} if after is None and value.get("player") == before else named
+
+    def change(entry: Entry) -> bytes:
+        if before.encode() not in entry.events:
+            return entry.events
+        try:
+            return msgspec.json.encode(renamed(msgspec.json.decode(entry.events)))
+        except ValueError:
+            return entry.events.replace(before.encode(), (after or "").encode())
 
     return change
 

@@ -19,6 +19,7 @@ from stolik.core.codec import CodecError
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope, Revealed
 from stolik.core.message import Complaint
+from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
@@ -62,25 +63,6 @@ class RequestUsed(Complaint):
         )
 
 
-class Unreadable(Complaint):
-    """The journal of a table is damaged."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This game cannot be read: what was stored of it is damaged. Others are not concerned."
-        )
-
-
-@contextmanager
-def _reading(table_id: str) -> Iterator[None]:
-    """What is stored of one table and cannot be folded must not stop those who look after all of them."""
-    try:
-        yield
-    except Exception as error:
-        _log.error("a journal cannot be read: %s", type(error).__name__, extra={"table": table_id})
-        raise Unreadable from error
-
-
 class Listener(Protocol):
     """Somebody who is told what has happened at a table, once it is stored."""
 
@@ -120,6 +102,8 @@ class Host:
         self._own_ms = now_ms or (lambda: time.time_ns() // 1_000_000)
         self._shares_time = now_ms is None and not store.is_for_one_machine
         self._behind_ms = 0
+        #: What is stored and cannot be read.
+        self.aside = store.aside
         #: Told of every entry that this machine has stored: other machines, bots, ratings.
         self.after: list[Listener] = []
         #: What has to be done before anybody acts, such as giving back time that was nobody's.
@@ -161,16 +145,31 @@ class Host:
         row = await self.store.find(table_id)
         if row is None:
             raise NoTable
-        settings = read_settings(row.settings)
-        record = Record(table_id, settings, self.games.of_preset(settings.preset), self.key)
         entries = await self.store.entries(table_id)
-        with _reading(table_id):
-            record.load(entries)
+        with self._reading(table_id):
+            record = self.read(table_id, row.settings, entries)
         if not record.has_its_seed:
             _log.error(
                 "the key of the server is not the one this table was opened with", extra={"table": table_id}
             )
         return self.keep(record)
+
+    def read(self, table_id: str, settings: bytes, entries: Sequence[Entry]) -> Record:
+        """A table from what is stored of it; also what is about to be stored is read like this first."""
+        chosen = read_settings(settings)
+        record = Record(table_id, chosen, self.games.of_preset(chosen.preset), self.key)
+        _ = record.options  # which nobody has looked at where the game has not begun
+        record.load(entries)
+        return record
+
+    @contextmanager
+    def _reading(self, table_id: str) -> Iterator[None]:
+        """What is stored of one table and cannot be folded must not stop those who look after all of them."""
+        try:
+            yield
+        except Exception as error:
+            self.aside.put("table", table_id, error)
+            raise Unreadable from error
 
     def keep(self, record: Record) -> Live:
         """Keep a table in memory, unless it is kept already, and let go of those nobody asks for."""
@@ -329,9 +328,12 @@ class Host:
         request: str | None,
         action: bytes | None,
     ) -> tuple[Entry, list[Envelope[Any]], Record]:
-        """The next entry and the record after it: what cannot be folded is never stored."""
-        envelopes, encoded = record.encode(events)
-        entry = Entry(record.id, record.seq, self.now_ms(), seat, request, action, encoded)
+        """The next entry and the record after it: what cannot be read and folded is never stored."""
+        entry = Entry(record.id, record.seq, self.now_ms(), seat, request, action, record.encode(events)[1])
+        try:
+            envelopes = record.decode(entry)
+        except CodecError as error:
+            raise NotStored("It cannot be stored, so nothing has changed. Please report this.") from error
         if goes_back(envelopes):
             return entry, envelopes, record.refolded([*await self.store.entries(record.id), entry])
         return entry, envelopes, record.after(entry, envelopes)
@@ -361,7 +363,7 @@ class Host:
             if live.record is not record or not live.is_quiet:
                 continue
             with suppress(Unreadable):
-                with _reading(record.id):
+                with self._reading(record.id):
                     told = _decoded(record, entries)
                     if _any_goes_back(told):
                         continue
@@ -375,12 +377,12 @@ class Host:
     async def _catch_up(self, live: Live) -> None:
         live.is_doubtful = True
         entries = await self.store.entries(live.record.id, live.record.seq)
-        with _reading(live.record.id):
+        with self._reading(live.record.id):
             told = _decoded(live.record, entries)
         returns = _any_goes_back(told)
         if returns:
             entries = await self.store.entries(live.record.id)
-        with _reading(live.record.id):
+        with self._reading(live.record.id):
             live.record = live.record.refolded(entries) if returns else _folded(live.record, told)
         _tell(live, told)
         live.is_doubtful = False

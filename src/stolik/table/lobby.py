@@ -23,6 +23,7 @@ from stolik.table.clocks import Correspondence
 from stolik.table.host import Host, Live, NoTable
 from stolik.table.record import OVER, WAITING, Record, opening, read_settings
 from stolik.table.settings import Settings
+from stolik.table.showing import shown
 
 #: Letters and digits that nobody mistakes for each other, told over the telephone.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -64,7 +65,11 @@ class Lobby:
         now = self._host.now_ms()
         # among those of the last days there may be many that are shown for one day only
         rows = await self._host.store.open_tables(5 * _MOST_SHOWN, now - _SHOWN_BY_LETTER_MS)
-        return [row for row in rows if _is_shown(row, now)][:_MOST_SHOWN]
+        return [row for row in rows if self._is_shown(row, now)][:_MOST_SHOWN]
+
+    def _is_shown(self, row: TableRow, now_ms: int) -> bool:
+        """Whether somebody who comes to an open table now may hope to find its people."""
+        return now_ms - row.changed_ms <= self._host.aside.read("table", row.id, lambda: _shown_ms(row), -1)
 
     async def create(
         self,
@@ -109,7 +114,7 @@ class Lobby:
     async def _check_may_open(self, maker: Guest) -> None:
         now = self._host.now_ms()
         own = await self._host.store.open_tables_of(maker.id, now - _SHOWN_BY_LETTER_MS)
-        if sum(_is_shown(row, now) for row in own) >= _MOST_OPEN:
+        if sum(self._is_shown(row, now) for row in own) >= _MOST_OPEN:
             raise Complaint(
                 "You wait at {n} open tables already. Leave one of them, or invite somebody by a link.",
                 n=_MOST_OPEN,
@@ -121,10 +126,12 @@ class Lobby:
         envelopes, encoded = record.encode(events)
         entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
         record.apply(entry, envelopes)
+        settings = msgspec.json.encode(record.settings)
+        self._check_can_be_read(record, settings, entry)
         row = TableRow(
             record.id,
             record.settings.preset,
-            msgspec.json.encode(record.settings),
+            settings,
             None if record.is_full else await self._free_code(),
             record.status,
             is_open and not record.is_full,
@@ -134,6 +141,16 @@ class Lobby:
         seated = enumerate(record.holders)
         people = tuple((seat, each.player) for seat, each in seated if each and each.player)
         await self._host.store.create(row, entry, Marks(record.seq, record.status, seated=people))
+
+    def _check_can_be_read(self, record: Record, settings: bytes, entry: Entry) -> None:
+        """Read what is about to be stored as any machine will: nothing is stored that stops one of them."""
+        try:
+            found = self._host.read(record.id, settings, [entry])
+            shown(found, None, (), entry.at_ms)
+        except Complaint:
+            raise
+        except Exception as error:
+            raise Complaint("The options do not fit: {why}.", why=str(error)) from error
 
     async def _free_code(self) -> str:
         """A code that leads to no other table: among many thousand tables some would have the same."""
@@ -277,10 +294,9 @@ def _free_seat(record: Record, wanted: int | None) -> int:
     return free[0]
 
 
-def _is_shown(row: TableRow, now_ms: int) -> bool:
-    """Whether somebody who comes to an open table now may hope to find its people."""
+def _shown_ms(row: TableRow) -> int:
     by_letter = isinstance(read_settings(row.settings).clock, Correspondence)
-    return now_ms - row.changed_ms <= (_SHOWN_BY_LETTER_MS if by_letter else _SHOWN_MS)
+    return _SHOWN_BY_LETTER_MS if by_letter else _SHOWN_MS
 
 
 def _check_can_begin(record: Record) -> None:

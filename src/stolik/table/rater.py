@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.log import Aborted, DrawAgreed, Envelope, Revealed
-from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.storage.ratings import RatingStore
 from stolik.table.host import Host
@@ -65,8 +63,8 @@ class Rater:
         last = await self._host.store.last_beat()
         since = min(self._host.now_ms(), last or 0) - _LOOK_BACK_MS
         for table_id, settings in await self._store.unrated(since):
-            if read_settings(settings).rated:
-                with suppress(Complaint):
+            with self._host.aside.each("table", table_id):
+                if read_settings(settings).rated:
                     await self.rate((await self._host.live(table_id)).record)
 
     async def close(self) -> None:

@@ -73,7 +73,7 @@ class Wakes:
         """Do what is due now."""
         now = self._host.now_ms()
         for table_id in await self._host.store.claim_due(now, now + CLAIM_MS):
-            with suppress(Complaint):
+            with self._host.aside.each("deadline", table_id):
                 await self._wake(table_id)
 
     async def _wake(self, table_id: str) -> None:
@@ -112,7 +112,7 @@ class Wakes:
         if now < last:
             await self._host.store.release_claims()  # they would last until it is as late again
         for table_id in await self._host.store.playing():
-            with suppress(Complaint):
+            with self._host.aside.each("table", table_id):
                 live = await self._host.live(table_id)
                 await self._host.change(live, lambda record: _restored(record, last))
 

@@ -17,11 +17,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core import registry
 from stolik.core.log import Envelope
-from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player, PlayerStore
 from stolik.storage.subscriptions import Subscription, SubscriptionStore
@@ -111,7 +109,7 @@ class Alerts:
     async def _try(self, deed: Coroutine[Any, Any, None]) -> None:
         try:
             await deed
-        except (SQLAlchemyError, OSError, Complaint) as error:
+        except Exception as error:  # one browser's row, or the database: other alerts are not concerned
             _log.warning("an alert was not sent: %s", type(error).__name__)
 
     async def _tell(self, turn: _Turn) -> None:
@@ -142,8 +140,9 @@ class Alerts:
 
     async def _take_back(self, table_id: str, player_id: str) -> None:
         for subscription in await self.store.of_player(player_id):
-            # kept for no time: it replaces an alert that still waits for its browser, and then goes itself
-            await self._sent(subscription, table_id, {"type": "gone", "table": table_id}, 0)
+            with self._host.aside.each("push", player_id):
+                # kept for no time: it replaces an alert that still waits for its browser, then it goes too
+                await self._sent(subscription, table_id, {"type": "gone", "table": table_id}, 0)
 
     async def _sent(
         self, subscription: Subscription, table_id: str, message: dict[str, str], keep_s: int

@@ -6,7 +6,6 @@ import asyncio
 import io
 import unicodedata
 from collections.abc import Iterable
-from contextlib import suppress
 from itertools import islice
 from typing import Annotated, Any
 
@@ -21,7 +20,7 @@ from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.clocks import Clock
-from stolik.table.host import NoTable, NotYourSeat, Unreadable
+from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
 from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
@@ -373,7 +372,7 @@ def check_may_see(request: AnyRequest, record: Record) -> None:
 async def _summaries(request: AnyRequest, site: Site, rows: Iterable[TableRow]) -> list[TableSummary]:
     found = []
     for row in rows:
-        with suppress(Unreadable):  # the others are not concerned
+        with site.host.aside.each("table", row.id):
             found.append(await _summary(request, site, row))
     return found
 

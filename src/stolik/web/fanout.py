@@ -153,7 +153,7 @@ class Fanout:
             try:
                 await self._look_for_moves()
                 await self._look_for_lines()
-            except (SQLAlchemyError, OSError, Complaint) as error:
+            except Exception as error:  # whatever it is, the next look may go well
                 _log.warning("looking for news failed: %s", type(error).__name__)
 
     async def _look_for_moves(self) -> None:
@@ -178,5 +178,5 @@ class Fanout:
             await asyncio.sleep(_LOOK_AT_SESSIONS_EVERY_S)
             try:
                 await self._members.close_ended_sessions()
-            except (SQLAlchemyError, OSError) as error:
+            except Exception as error:
                 _log.warning("looking for sessions failed: %s", type(error).__name__)

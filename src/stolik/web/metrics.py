@@ -26,6 +26,8 @@ class Metrics:
         self.sockets = Gauge("stolik_sockets", "Sockets open", registry=self.registry)
         tables = Gauge("stolik_tables_kept", "Tables in memory", registry=self.registry)
         tables.set_function(lambda: float(host.n_kept))
+        self._aside = Gauge("stolik_put_aside", "Rows that cannot be read", ["kind"], registry=self.registry)
+        self._host = host
         host.after.append(self)
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
@@ -35,4 +37,6 @@ class Metrics:
 
     def text(self) -> bytes:
         """All of it."""
+        for kind, n in self._host.aside.counted().items():
+            self._aside.labels(kind).set(n)
         return generate_latest(self.registry)

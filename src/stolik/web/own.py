@@ -88,7 +88,10 @@ async def _exported(site: Site, player_id: str) -> AsyncIterator[bytes]:
     """The file piece by piece: somebody may have played for years."""
     members = site.members
     profile = await members.belongings.profile(player_id)
-    profile["settings"] = msgspec.Raw(profile["settings"] or b"{}")
+    settings = profile["settings"] or b"{}"
+    profile["settings"] = site.host.aside.read(
+        "player", player_id, lambda: msgspec.json.decode(settings), None
+    )
     held = await members.passkeys.of_player(player_id)
     kept = {
         "profile": profile,
@@ -98,7 +101,9 @@ async def _exported(site: Site, player_id: str) -> AsyncIterator[bytes]:
     yield msgspec.json.encode(kept)[:-1] + b',"games":['
     seats = await members.belongings.seats(player_id)
     for n, (table_id, group) in enumerate(groupby(seats, key=lambda each: each[0])):
-        game = await _game(site, table_id, [seat for _, seat in group])
+        game: dict[str, Any] = {"table": table_id}
+        with site.host.aside.each("table", table_id):
+            game = await _game(site, table_id, [seat for _, seat in group])
         yield (b"," if n else b"") + msgspec.json.encode(game)
     yield b"]}"
 
@@ -110,11 +115,11 @@ async def _game(site: Site, table_id: str, seats: list[int]) -> dict[str, Any]:
         return {"table": table_id}
     entries = await site.host.store.entries(table_id)
     shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
+    record = (await site.host.live(table_id)).record
     shown["settings"] = msgspec.Raw(row.settings)
     if row.status == OVER:
         shown["log"] = [_entry(entry, msgspec.Raw(entry.events), True) for entry in entries]
         return shown
-    record = (await site.host.live(table_id)).record
     shown["seen"] = {seat: [_seen(record, entry, seat) for entry in entries] for seat in seats}
     return shown
 

@@ -24,7 +24,7 @@ from stolik.web.client import built_client
 from stolik.web.frames import framed
 from stolik.web.passwords import login_of
 from stolik.web.previews import seat_names, signed
-from stolik.web.profile import OwnGame, Statistic, own_game, played, statistics
+from stolik.web.profile import OwnGame, Statistic, own_games, played, statistics
 from stolik.web.ratings import RatingShown, rating_shown
 from stolik.web.sharing import pages_of
 from stolik.web.site import Site
@@ -47,8 +47,8 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
         page = _framed(request, site, f'<p class="paper leaf">{text}</p>', say("Player"))
         page.status_code = 404
         return page
-    rows = [row for row in await site.host.store.of_player(player.id, _COUNTED) if _is_public(row)]
-    games = [await own_game(site, row, player.id) for row in rows[:_LISTED]]
+    rows = [row for row in await site.host.store.of_player(player.id, _COUNTED) if _is_public(site, row)]
+    games = await own_games(site, rows[:_LISTED], player.id)
     finished = await played(site, rows, player.id)
     ratings = await site.ratings.of_player(player.id) if player.shared.ratings else {}
     others = {seat.player for game in games for seat in game.seats if seat and seat.player}
@@ -69,8 +69,10 @@ async def _find(site: Site, name: str) -> PublicPlayer | None:
     return await SharingStore(site.database).public(login)
 
 
-def _is_public(row: TableRow) -> bool:
-    return row.status == OVER and read_settings(row.settings).spectators
+def _is_public(site: Site, row: TableRow) -> bool:
+    return row.status == OVER and site.host.aside.read(
+        "table", row.id, lambda: read_settings(row.settings).spectators, False
+    )
 
 
 def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Response[bytes]:

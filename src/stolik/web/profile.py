@@ -103,12 +103,21 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
     if player is None:
         return Profile((), (), 0)
     rows = await site.host.store.of_player(player.id, _COUNTED)
-    games = [await own_game(site, row, player.id) for row in rows[:_LISTED]]
+    games = await own_games(site, rows[:_LISTED], player.id)
     finished = await played(site, rows, player.id)
     return Profile(tuple(games), statistics(finished), len(finished))
 
 
-async def own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
+async def own_games(site: Site, rows: Iterable[TableRow], player_id: str) -> list[OwnGame]:
+    """Games as one of their players sees them in a list; those that cannot be read are left out."""
+    found = []
+    for row in rows:
+        with site.host.aside.each("table", row.id):
+            found.append(await _own_game(site, row, player_id))
+    return found
+
+
+async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
     """A game as one of its players sees it in a list."""
     record = (await site.host.live(row.id)).record
     own = tuple(record.seats_of(player_id))
@@ -131,8 +140,9 @@ async def played(site: Site, rows: Iterable[TableRow], player_id: str) -> list[O
     found = []
     for row in rows:
         if row.status == OVER and row.id in alone:
-            result = await _result(site, row)
-            found += [Own(row.id, alone[row.id], result)] if result else []
+            with site.host.aside.each("table", row.id):
+                result = await _result(site, row)
+                found += [Own(row.id, alone[row.id], result)] if result else []
     return found
 
 

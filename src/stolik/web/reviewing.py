@@ -70,8 +70,13 @@ class Reviews:
         self.elsewhere: Callable[[msgspec.Struct], Awaitable[bool]] | None = None
 
     async def found(self, table_ids: Iterable[str]) -> dict[str, KeptReview]:
-        """What there is of the reviews of some games."""
-        return await self.store.find(list(table_ids), VERSION)
+        """What there is of the reviews of some games; one that cannot be read is made anew."""
+        found = {}
+        for table_id, kept in (await self.store.find(list(table_ids), VERSION)).items():
+            with self._host.aside.each("review", table_id):
+                _read(kept.content)
+                found[table_id] = kept
+        return found
 
     def is_under_way(self, table_id: str, kept: KeptReview | None) -> bool:
         """Whether somebody works on it, as far as one can tell."""

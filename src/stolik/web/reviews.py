@@ -151,8 +151,12 @@ async def judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
     """The latest finished games of whoever asks that somebody can judge."""
     player: Player | None = request.state.player
     found = await site.reviews.store.finished_games(player.id, _LATEST) if player else []
-    records = [(await site.host.live(table_id)).record for table_id in found]
-    return {each.id: each for each in records if reviewer_of(each.game.name)}
+    games: dict[str, Record] = {}
+    for table_id in found:
+        with site.host.aside.each("table", table_id):
+            record = (await site.host.live(table_id)).record
+            games |= {table_id: record} if reviewer_of(record.game.name) else {}
+    return games
 
 
 async def _own(request: AnyRequest, site: Site) -> OwnReviews:

@@ -66,7 +66,11 @@ export interface Started {
   commitment: string | null;
 }
 
-/** The rules of one game and the results of the games before it in a match. */
+/**
+ * The rules of one game and the results of the games before it in a match.
+ *
+ * Everything has bounds: whoever sets up a table chooses freely, and others have to play, show and store it.
+ */
 export interface Options {
   /** How often each number of each colour is in the box, and how many jokers. */
   n_copies: number;

@@ -61,7 +61,11 @@ export interface Started {
   commitment: string | null;
 }
 
-/** The rules of one game; the tile set and the board are part of it, so a log explains itself. */
+/**
+ * The rules of one game; the tile set and the board are part of it, so a log explains itself.
+ *
+ * Everything has bounds: whoever sets up a table chooses freely, and others have to play, show and store it.
+ */
 export interface Options {
   lexicon: string;
   tiles: TileSet;
