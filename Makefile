@@ -21,11 +21,13 @@ KERNELS := $(wildcard src/stolik/kernels/*.pyx src/stolik/kernels/*.pxd)
 CATALOGUES := $(wildcard src/stolik/texts/*/LC_MESSAGES/*.po)
 CLIENT := tools/client.py $(shell find frontend -name node_modules -prune -o -type f -print)
 SAY := @printf '\n==> %s\n'
+# What pip and the compiler say matters when they fail: it is in this log, and shown then.
+QUIETLY = tools/quietly.sh $(VENV)/set-up.log
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test checked lint types contracts bench screenshots lexicons wheel soak rules-coverage texts protocol playthrough \
+.PHONY: help play serve test checked matrix lint types contracts bench screenshots lexicons wheel soak rules-coverage texts protocol playthrough \
     cluster locks audit clean
 
 help: ## list what make can do
@@ -44,6 +46,9 @@ test: $(READY) $(VENV)/.ready-client ## run the tests (ARGS="-k name": only some
 
 checked: $(READY) $(VENV)/.ready-checked ## run the kernels' tests on kernels compiled with every check on
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --checked-kernels tests/kernels tests/reference $(ARGS)
+
+matrix: ## run a short selection of the tests on every Python from 3.11 on that is found (ARGS=--others: not on that of .venv)
+	@tools/matrix.sh $(ARGS)
 
 lint: $(READY) ## check style and formatting
 	@$(PY) -m ruff check .
@@ -115,54 +120,54 @@ $(VENV)/.ready-python:
 # otherwise fetch unlocked ones into a throw-away directory at every build.
 $(VENV)/.ready-packages: $(VENV)/.ready-python requirements/run.txt requirements/build.txt
 	$(SAY) "Installing the packages that the program needs"
-	@$(INSTALL) -r requirements/run.txt -r requirements/build.txt
+	@$(QUIETLY) $(INSTALL) -r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
 # Editable: the source tree is what runs. Without the kernels, which the next step compiles where they changed.
 $(VENV)/.ready-package: $(VENV)/.ready-packages pyproject.toml setup.py
 	$(SAY) "Installing Stolik itself"
-	@STOLIK_KERNELS=0 STOLIK_CLIENT=0 $(PY) -m pip --disable-pip-version-check --quiet install \
+	@STOLIK_KERNELS=0 STOLIK_CLIENT=0 $(QUIETLY) $(PY) -m pip --disable-pip-version-check install \
 	    --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/.ready-play: $(VENV)/.ready-package setup.py $(KERNELS) $(CATALOGUES)
 	@tools/check_machine.sh "$(PY)" >/dev/null
 	$(SAY) "Compiling the kernels (about a minute the first time)"
-	@$(PY) setup.py --quiet build_catalogues build_ext --inplace --parallel $(WORKERS)
+	@$(QUIETLY) $(PY) setup.py build_catalogues build_ext --inplace --parallel $(WORKERS)
 	@touch $@
 
 # Node of the system if it is new enough, else the one that comes as a wheel.
 $(VENV)/.ready-client: $(VENV)/.ready-python requirements/client.txt $(CLIENT)
 	$(SAY) "Building the web client"
-	@$(PY) tools/client.py --has-node || $(INSTALL) --quiet -r requirements/client.txt
-	@$(PY) tools/client.py
+	@$(PY) tools/client.py --has-node || $(QUIETLY) $(INSTALL) -r requirements/client.txt
+	@$(QUIETLY) $(PY) tools/client.py
 	@touch $@
 
 # The wheels of the run-time packages are kept, so that the test of our own wheel needs no network.
 $(VENV)/.ready-test: $(VENV)/.ready-packages requirements/test.txt
 	$(SAY) "Installing the packages that the tests need"
-	@$(INSTALL) -r requirements/test.txt
-	@$(PY) -m pip --disable-pip-version-check --quiet download $(LOCKED) \
+	@$(QUIETLY) $(INSTALL) -r requirements/test.txt
+	@$(QUIETLY) $(PY) -m pip --disable-pip-version-check download $(LOCKED) \
 	    --dest build/wheelhouse -r requirements/run.txt
 	@touch $@
 
 $(VENV)/.ready-checked: $(VENV)/.ready-packages setup.py $(KERNELS)
 	$(SAY) "Compiling the kernels with every check on, for the tests"
-	@STOLIK_CHECKED=1 $(PY) setup.py --quiet build_ext --parallel $(WORKERS) \
+	@STOLIK_CHECKED=1 $(QUIETLY) $(PY) setup.py build_ext --parallel $(WORKERS) \
 	    --build-lib build/checked --build-temp build/checked-temp
 	@touch $@
 
 $(VENV)/.ready-lexicons: $(VENV)/.ready-packages requirements/lexicons.txt
 	$(SAY) "Installing the packages that the word lists are made from"
-	@$(INSTALL) -r requirements/lexicons.txt
+	@$(QUIETLY) $(INSTALL) -r requirements/lexicons.txt
 	@touch $@
 
 $(VENV)/.ready-audit: $(VENV)/.ready-python requirements/audit.txt
 	$(SAY) "Installing the auditor"
-	@$(INSTALL) -r requirements/audit.txt || { echo "audit: NOT AUDITED: pip-audit could not be installed"; exit 2; }
+	@$(QUIETLY) $(INSTALL) -r requirements/audit.txt || { echo "audit: NOT AUDITED: pip-audit could not be installed"; exit 2; }
 	@touch $@
 
 $(VENV)/.ready-locks: $(VENV)/.ready-python requirements/locks.txt
 	$(SAY) "Installing the resolver"
-	@$(INSTALL) -r requirements/locks.txt
+	@$(QUIETLY) $(INSTALL) -r requirements/locks.txt
 	@touch $@

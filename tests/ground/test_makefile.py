@@ -26,6 +26,7 @@ TARGETS = {
     "locks",
     "audit",
     "clean",
+    "matrix",
 }
 
 
@@ -237,3 +238,32 @@ def test_another_interpreter_gets_another_environment(done: Path) -> None:
     output = make(done, "-n", "test", "PYTHON=/opt/python/bin/python3.13")
     assert ".venv-python3.13/bin/python -m pytest" in output
     assert ".venv/" not in output
+
+
+def test_words_of_pip_and_the_compiler_are_shown_when_they_fail_and_only_then(tmp_path: Path) -> None:
+    def quietly(script: str) -> subprocess.CompletedProcess[str]:
+        command = ["sh", str(ROOT / "tools/quietly.sh"), str(tmp_path / "log"), "sh", "-c", script]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    well = quietly("echo all is well; echo some warning >&2")
+    assert (well.returncode, well.stdout, well.stderr) == (0, "", "")
+    ill = quietly("echo no such wheel >&2; exit 7")
+    assert (ill.returncode, ill.stdout) == (7, "")
+    assert "no such wheel" in ill.stderr
+    assert str(tmp_path / "log") in ill.stderr
+    kept = (tmp_path / "log").read_text()
+    assert "all is well" in kept
+    assert "some warning" in kept
+
+
+def test_matrix_finds_each_interpreter_once_and_only_whole_ones(machine: Machine) -> None:
+    machine.put_python(VERSION)
+    machine.put_python("python3.10", **OLD)
+    machine.put("python3.14", "echo 3.14")  # answers, and is none
+    machine.put_compiler()
+    environment = {"PATH": str(machine.path), "HOME": str(machine.home)}
+    command = [str(machine.path / "sh"), "tools/matrix.sh", "--list"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    [found] = done.stdout.split()
+    assert Path(found).samefile(sys.executable)

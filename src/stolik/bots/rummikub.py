@@ -20,6 +20,7 @@ from stolik.texts import N_
 
 #: With so many equal pairs two players of one strength win two games of five: better to be dealt anew.
 _TOO_MANY_DOUBLETS = 3
+_LARGE_RACK = 20
 #: How many racks of the others are imagined in the last move of a game, and how often a play is tried in one.
 _WORLDS = 10
 _CLOSING_TRIES = 100
@@ -99,5 +100,9 @@ class Player:
 
 
 def _wants_new_deal(view: View) -> bool:
-    least = view.table.options.redeal_doublets
-    return least is not None and doublets(view.rack) >= max(least, _TOO_MANY_DOUBLETS)
+    options = view.table.options
+    least = options.redeal_doublets
+    # of a large rack every deal has many doublets, and a new one is asked for in vain, for ever
+    if least is None or options.rack_size > _LARGE_RACK:
+        return False
+    return doublets(view.rack) >= max(least, _TOO_MANY_DOUBLETS)
