@@ -346,10 +346,11 @@ export interface NewCodes {
   proof: Proof;
 }
 
-/** Another password. */
+/** Another password; tokens of programs go on counting unless they are revoked with it. */
 export interface ChangePassword {
   password: string;
   proof: Proof;
+  revoke_tokens?: boolean;
 }
 
 /** What a browser says when it has subscribed. */
@@ -368,6 +369,11 @@ export interface Attempt {
 export interface LogIn {
   login: string;
   password: string;
+}
+
+/** All devices are to be logged out; tokens of programs go on counting unless they are revoked too. */
+export interface LeaveEverywhere {
+  revoke_tokens?: boolean;
 }
 
 /** What somebody wants to be called, and the language wanted. */
@@ -885,6 +891,11 @@ export interface Codes {
   recovery_codes: string[];
 }
 
+/** How many tokens of your programs go on counting. */
+export interface TokensLeft {
+  tokens_left: number;
+}
+
 /**
  * What the rules say of an attempt, whether the step is done, and what the teacher says to it.
  *
@@ -928,7 +939,7 @@ export interface Api {
   "DELETE /api/passkeys/{passkey_id}": { gives: null };
   /** Get up before the game begins. */
   "DELETE /api/tables/{table_id}/seats": { gives: null };
-  /** Let a token count no more. */
+  /** Let a token count no more; what was opened by it is closed, and nothing else. */
   "DELETE /api/tokens/{token_id}": { gives: null };
   /** How you can log in. */
   "GET /api/account": { gives: AccountShown };
@@ -998,18 +1009,18 @@ export interface Api {
   "POST /api/account": { takes: NewAccount; gives: Registered };
   /** Get other recovery codes; those of before do nothing any more. */
   "POST /api/account/codes": { takes: NewCodes; gives: Codes };
-  /** Set another password; all other devices are logged out. */
-  "POST /api/account/password": { takes: ChangePassword; gives: null };
+  /** Set another password; other devices are logged out, and tokens of programs are revoked if wanted. */
+  "POST /api/account/password": { takes: ChangePassword; gives: TokensLeft };
   /** Tell this browser when it is your turn and no page is open. */
   "POST /api/alerts": { takes: NewSubscription; gives: AlertsShown };
   /** What the rules say of an action in the position of a lesson's step; nothing is stored. */
   "POST /api/lessons/{preset}/{step}": { takes: Attempt; gives: Judged };
   /** Log in by password; what you played as a guest goes over to the account. */
   "POST /api/login": { takes: LogIn; gives: Me };
-  /** Log out here: this browser is a newcomer again. */
+  /** Log out here: this browser is a newcomer again, and its cookie of before counts nowhere any more. */
   "POST /api/logout": { gives: null };
-  /** Log out on all devices at once; tokens of programs are revoked one by one. */
-  "POST /api/logout/everywhere": { gives: null };
+  /** Log out on all devices at once; tokens of programs go on counting unless they are revoked too. */
+  "POST /api/logout/everywhere": { takes: LeaveEverywhere | null; gives: TokensLeft };
   /** Be called otherwise, or be spoken to in another language. */
   "POST /api/me": { takes: NewName; gives: Me };
   /** Have all your latest finished games reviewed, one after another. */

@@ -14,7 +14,7 @@ from tests.browser.board import new_table
 from tests.browser.conftest import Open
 from tests.browser.test_pages_in_browser import DESKTOP, PHONE, violations
 from tests.web.servers import ALWAYS_A_WORD, Person, Server
-from tests.web.test_accounts import new_login, register
+from tests.web.test_accounts import PASSWORD, new_login, register
 from tests.web.test_leaders import rated_game_of_three
 from tests.web.test_ratings import rated_table, rating_after, resign
 from tests.web.test_tables import play
@@ -160,6 +160,33 @@ def test_guest_makes_an_account_and_comes_back_with_all_games(open_page: Open) -
     dialog.get_by_role("button", name="Usuń na zawsze").click()
     page.wait_for_url(re.compile(r"/$"))
     assert page.evaluate("async () => (await (await fetch('/api/account')).json()).login") is None
+
+
+def test_who_changes_the_password_is_asked_whether_tokens_go_on_counting(
+    open_page: Open, server: Server, marek: Person
+) -> None:
+    register(marek, new_login())
+    marek.http.post("/api/me", json={"language": "pl"})
+    for name in ("bot", "robot"):
+        marek.http.post("/api/tokens", json={"name": name})
+    session = {"name": "stolik", "value": marek.http.cookies["stolik"], "url": server.url}
+    page = open_page("/me", storage_state={"cookies": [session]}, **PHONE)
+    dialog, password = page.get_by_role("dialog"), PASSWORD
+    for fresh, revoke in (("another horse", False), ("a third horse", True)):
+        page.get_by_role("button", name="Inne hasło").click()
+        dialog.get_by_label("Hasło", exact=True).fill(password)
+        dialog.get_by_label("Nowe hasło").fill(fresh)
+        dialog.get_by_text("2 tokeny twoich programów pozostają ważne.").wait_for()
+        if revoke:
+            dialog.get_by_label("Unieważnij też tokeny moich programów").check()
+        assert violations(page) == []
+        dialog.get_by_role("button", name="Inne hasło").click()
+        told = "" if revoke else " 2 tokeny twoich programów pozostają ważne."
+        expected = f"Nowe hasło już obowiązuje. Inne urządzenia zostały wylogowane.{told}"
+        expect(page.get_by_role("status").filter(has_text="Nowe hasło")).to_have_text(expected)
+        password = fresh
+    page.get_by_role("button", name="Wyloguj na wszystkich urządzeniach").click()
+    page.get_by_role("button", name="Zaloguj się").wait_for()
 
 
 def test_passkey_makes_an_account_and_logs_in(open_page: Open, server: Server) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from stolik.web.server import free_port
 from tests.services import Postgres, Redis, new_folder, remove
@@ -56,6 +57,44 @@ def test_logging_out_everywhere_closes_sockets_of_the_other_machine(people: tupl
         with pytest.raises(ConnectionClosed):
             open_there.expect("said")
     assert _me(there) == ""
+
+
+def test_copied_cookie_counts_on_no_machine_after_logging_out_on_one(people: tuple[Person, Person]) -> None:
+    here, there = people
+    login = {"login": secrets.token_hex(6), "password": PASSWORD}
+    here.http.post("/api/account", json=login)
+    player, other = _me(here), Person(str(there.http.base_url).rstrip("/"), "Anna")
+    other.http.post("/api/login", json=login)
+    there.http.cookies.update(here.http.cookies)
+    assert _me(there) == _me(other) == player
+    with there.socket() as copied, other.socket() as elsewhere:
+        copied.expect("welcome")
+        assert here.http.post("/api/logout").status_code == 200
+        with pytest.raises(ConnectionClosed):
+            copied.expect("said")
+        assert _me(there) == ""
+        elsewhere.send("ping", n=1)
+        assert elsewhere.expect("pong")
+    assert _me(other) == player
+    other.close()
+
+
+def test_token_that_is_revoked_on_one_machine_closes_its_socket_on_the_other(
+    people: tuple[Person, Person],
+) -> None:
+    here, there = people
+    token = here.http.post("/api/tokens", json={"name": "my bot"}).json()["token"]
+    there.http.cookies.update(here.http.cookies)
+    address = str(there.http.base_url).rstrip("/").replace("http", "ws", 1) + "/ws"
+    known = {"Authorization": f"Bearer {token}"}
+    with there.socket() as hers, connect(address, additional_headers=known) as bot:
+        bot.recv(20)
+        (named,) = here.http.get("/api/tokens").json()
+        assert here.http.delete(f"/api/tokens/{named['id']}").status_code == 204
+        with pytest.raises(ConnectionClosed):
+            bot.recv(20)
+        hers.send("ping", n=1)
+        assert hers.expect("pong")
 
 
 def test_challenge_of_one_machine_is_answered_at_the_other(people: tuple[Person, Person]) -> None:

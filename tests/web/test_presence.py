@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stolik.storage.players import Player, token_digest
-from stolik.web.presence import Presence
+from stolik.web.presence import Pass, Presence, cookies_of
 from stolik.web.site import Site, open_site
 
 pytestmark = pytest.mark.anyio
@@ -21,13 +21,13 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
         yield opened
 
 
-async def attending(presence: Presence, player: Player, token: str | None = None) -> asyncio.Task[bool]:
+async def attending(presence: Presence, held: Pass) -> asyncio.Task[bool]:
     """A socket that stays open until somebody closes it."""
 
     async def serve() -> None:
         await asyncio.Event().wait()
 
-    task = asyncio.create_task(presence.attend(player, serve(), token))
+    task = asyncio.create_task(presence.attend(held, serve()))
     await asyncio.sleep(0)
     return task
 
@@ -38,7 +38,8 @@ async def test_sockets_of_ended_sessions_are_closed_and_others_stay(site: Site) 
     for name in ("anna", "bruno", "celia"):
         guest = await site.players.add_guest(name, name, "pl", 0)
         generation = 0 if name == "celia" else await members.accounts.register(name, name, name, [])
-        sockets[name] = await attending(members.presence, guest._replace(generation=generation))
+        held = Pass(guest._replace(generation=generation), f"session of {name}")
+        sockets[name] = await attending(members.presence, held)
     await members.close_ended_sessions()
     await members.accounts.end_sessions("anna")
     await members.close_ended_sessions()
@@ -50,7 +51,7 @@ async def test_sockets_of_ended_sessions_are_closed_and_others_stay(site: Site) 
     await members.belongings.drop("bruno")
     await members.close_ended_sessions()
     assert await sockets["bruno"]
-    assert members.presence.sessions() == {}
+    assert members.presence.passes() == ()
 
 
 async def test_socket_of_a_revoked_token_is_closed_also_without_a_hint(site: Site) -> None:
@@ -59,16 +60,44 @@ async def test_socket_of_a_revoked_token_is_closed_also_without_a_hint(site: Sit
     for name in ("anna", "bruno"):
         guest = await site.players.add_guest(name, name, "pl", 0)
         digest = token_digest(await site.players.new_token(name, "my bot", 0))
-        sockets[name] = await attending(members.presence, guest, digest)
+        sockets[name] = await attending(members.presence, Pass(guest, token=digest))
+    browser = await attending(members.presence, Pass(guest._replace(id="anna"), "session"))
     (token,) = await members.accounts.tokens("anna")
     await members.close_ended_sessions()
     assert await members.accounts.revoke_token("anna", token.id)
     await members.close_ended_sessions()
     assert await sockets["anna"]
     assert not sockets["bruno"].done()
-    members.presence.dismiss("bruno")
+    assert not browser.done()
+    for name in ("anna", "bruno"):
+        members.presence.dismiss(name)
     assert await sockets["bruno"]
-    assert members.presence.tokens() == {}
+    assert await browser
+    assert members.presence.passes() == ()
+
+
+async def test_socket_of_an_ended_session_is_closed_also_without_a_hint(site: Site) -> None:
+    members = site.members
+    guest = await site.players.add_guest("anna", "Anna", "pl", 0)
+    here, there = [await attending(members.presence, Pass(guest, each)) for each in ("here", "there")]
+    await members.sessions.end("here", 1000, 0)
+    await members.close_ended_sessions()
+    assert await here
+    assert not there.done()
+    members.presence.dismiss("anna")
+    assert await there
+
+
+async def test_browsers_are_dismissed_without_the_programs(site: Site) -> None:
+    presence, anna = site.members.presence, Player("anna", "", "anna", "pl", 1)
+    browser = await attending(presence, Pass(anna, "session"))
+    program = await attending(presence, Pass(anna, token="token"))
+    presence.dismiss(cookies_of("anna"))
+    assert await browser
+    assert not program.done()
+    presence.dismiss("anna")
+    assert await program
+    assert not presence.is_here("anna")
 
 
 async def test_socket_that_ends_by_itself_was_not_logged_out(site: Site) -> None:
@@ -76,5 +105,5 @@ async def test_socket_that_ends_by_itself_was_not_logged_out(site: Site) -> None
         await asyncio.sleep(0)
 
     presence = site.members.presence
-    assert not await presence.attend(Player("anna", "", "anna", "pl", 1), serve())
-    assert presence.sessions() == {}
+    assert not await presence.attend(Pass(Player("anna", "", "anna", "pl", 1), "session"), serve())
+    assert presence.passes() == ()

@@ -81,7 +81,7 @@ class AccountStore:
                 generation = (await connection.execute(became.returning(players.c.generation))).scalar()
                 if generation is None:
                     raise Complaint("You have an account already.")
-                await connection.execute(delete(tokens).where(tokens.c.player_id == player_id))
+                await _revoke_tokens(connection, player_id)
                 await _replace_codes(connection, player_id, codes)
                 if passkey is not None:
                     await connection.execute(insert(passkeys), passkey._asdict())
@@ -89,9 +89,11 @@ class AccountStore:
             raise NameTaken from error
         return int(generation)
 
-    async def set_password(self, player_id: str, password: str) -> int:
+    async def set_password(self, player_id: str, password: str, *, revoke_tokens: bool = False) -> int:
         """A new password ends all sessions; the generation of those that follow."""
         async with self._database.writing() as connection:
+            if revoke_tokens:
+                await _revoke_tokens(connection, player_id)
             return await _next_generation(connection, player_id, password)
 
     async def rehash(self, player_id: str, before: str, after: str) -> None:
@@ -100,9 +102,11 @@ class AccountStore:
         async with self._database.writing() as connection:
             await connection.execute(update(players).where(same).values(password=after))
 
-    async def end_sessions(self, player_id: str) -> int:
+    async def end_sessions(self, player_id: str, *, revoke_tokens: bool = False) -> int:
         """Let no cookie of before count; the generation of those that follow."""
         async with self._database.writing() as connection:
+            if revoke_tokens:
+                await _revoke_tokens(connection, player_id)
             return await _next_generation(connection, player_id)
 
     async def generations(self, ids: Iterable[str]) -> dict[str, int]:
@@ -122,8 +126,8 @@ class AccountStore:
         async with self._database.writing() as connection:
             if (await connection.execute(delete(recovery_codes).where(own))).rowcount != 1:
                 return None
-            for held in (tokens, passkeys):
-                await connection.execute(delete(held).where(held.c.player_id == player_id))
+            await _revoke_tokens(connection, player_id)
+            await connection.execute(delete(passkeys).where(passkeys.c.player_id == player_id))
             return await _next_generation(connection, player_id, password)
 
     async def replace_codes(self, player_id: str, digests: Iterable[str]) -> None:
@@ -152,12 +156,12 @@ class AccountStore:
         async with self._database.reading() as connection:
             return set((await connection.execute(wanted)).scalars())
 
-    async def revoke_token(self, player_id: str, token_id: str) -> bool:
-        """Whether there was such a token; it counts no more."""
+    async def revoke_token(self, player_id: str, token_id: str) -> str | None:
+        """The digest of a token that counts no more, or None if there was no such token."""
         named = func.substr(tokens.c.digest, 1, _TOKEN_ID) == token_id
+        gone = delete(tokens).where(tokens.c.player_id == player_id, named).returning(tokens.c.digest)
         async with self._database.writing() as connection:
-            gone = await connection.execute(delete(tokens).where(tokens.c.player_id == player_id, named))
-        return gone.rowcount > 0
+            return (await connection.execute(gone)).scalars().first()
 
     async def _one(self, condition: ColumnElement[bool]) -> Account | None:
         wanted = select(*(players.c[name] for name in Account._fields)).where(condition)
@@ -171,6 +175,10 @@ async def _next_generation(connection: AsyncConnection, player_id: str, password
     if password is not None:
         changed = changed.values(password=password)
     return int((await connection.execute(changed.returning(players.c.generation))).scalar_one())
+
+
+async def _revoke_tokens(connection: AsyncConnection, player_id: str) -> None:
+    await connection.execute(delete(tokens).where(tokens.c.player_id == player_id))
 
 
 async def _replace_codes(connection: AsyncConnection, player_id: str, digests: Iterable[str]) -> None:

@@ -107,7 +107,7 @@ class BelongingStore:
             await connection.execute(reported.values(player_id=heir))
             generation = select(players.c.generation).where(players.c.id == heir).scalar_subquery()
             told = update(subscriptions).where(subscriptions.c.player_id == player_id)
-            await connection.execute(told.values(player_id=heir, generation=generation))
+            await connection.execute(told.values(player_id=heir, generation=generation, session=None))
             pairs = select(mutes.c.player_id, mutes.c.muted_id)
             either = (mutes.c.player_id == player_id) | (mutes.c.muted_id == player_id)
             for pair in (await connection.execute(pairs.where(either))).all():

@@ -6,10 +6,10 @@ import hashlib
 import secrets
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, exists, func, insert, literal, select, update
 
 from stolik.storage.database import Database
-from stolik.storage.schema import players, tokens
+from stolik.storage.schema import ended_sessions, players, tokens
 
 _TOKEN_PREFIX = "stolik_"
 
@@ -34,12 +34,24 @@ class PlayerStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._by_id = database.question(_PLAYERS.where(players.c.id == bindparam("player_id")))
+        # a guest of whom nothing is stored can have logged out too: there is a row in any case
+        always = select(literal(1).label("one")).subquery()
+        is_ended = exists().where(ended_sessions.c.digest == bindparam("session"))
+        person = always.outerjoin(players, players.c.id == bindparam("player_id"))
+        self._visitor = database.question(
+            select(is_ended, *(players.c[name] for name in Player._fields)).select_from(person)
+        )
         owner = select(tokens.c.player_id).where(tokens.c.digest == bindparam("digest"))
         self._by_token = database.question(_PLAYERS.where(players.c.id == owner.scalar_subquery()))
 
     async def find(self, player_id: str) -> Player | None:
         """Somebody by id."""
         return _one(await self._by_id(player_id=player_id))
+
+    async def visitor(self, player_id: str, session: str) -> tuple[bool, Player | None]:
+        """Whether the session with this digest was ended, and the player if he is stored: in one question."""
+        ((is_ended, *known),) = await self._visitor(player_id=player_id, session=session)
+        return bool(is_ended), None if known[0] is None else Player(*known)
 
     async def by_token(self, digest: str) -> Player | None:
         """Whose program has this token."""

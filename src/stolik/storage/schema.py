@@ -184,6 +184,15 @@ spent_challenges = Table(
     Index(None, "until_ms"),
 )
 
+#: Sessions that were ended one by one, until their cookies would be too old; None: their cookies never are.
+ended_sessions = Table(
+    "ended_sessions",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("until_ms", BigInteger),
+    Index(None, "until_ms"),
+)
+
 #: Browsers that want to be told when it is their player's turn.
 subscriptions = Table(
     "subscriptions",
@@ -198,8 +207,11 @@ subscriptions = Table(
     Column("origin", String(300), nullable=False),
     #: That of the player's cookies at that time: whoever is logged out is told nothing any more.
     Column("generation", Integer, nullable=False),
+    #: The digest of the session that asked for it, with which it ends.
+    Column("session", String(64)),
     Column("created_ms", BigInteger, nullable=False),
     Index(None, "player_id"),
+    Index(None, "session"),
 )
 
 ratings = Table(

@@ -30,10 +30,16 @@ class SubscriptionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, player: Player, subscription: Subscription, now_ms: int) -> None:
-        """Tell a browser from now on what concerns this player, and nobody else whom it was told about."""
+    async def add(
+        self, player: Player, subscription: Subscription, now_ms: int, session: str | None = None
+    ) -> None:
+        """Tell a browser from now on what concerns this player, and nobody else whom it was told about.
+
+        With the digest of the `session` that asked for it, it ends when that is logged out.
+        """
         digest = _digest(subscription.endpoint)
-        row = {"player_id": player.id, "generation": player.generation, **subscription._asdict()}
+        row = {"player_id": player.id, "generation": player.generation, "session": session}
+        row |= subscription._asdict()
         known = select(subscriptions).where(subscriptions.c.digest == digest)
         async with self._database.reading() as connection:
             before = (await connection.execute(known)).mappings().first()

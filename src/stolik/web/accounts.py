@@ -28,6 +28,7 @@ from stolik.web.entrance import (
 )
 from stolik.web.identity import Session
 from stolik.web.passwords import code_digest, login_of, new_codes
+from stolik.web.presence import cookies_of
 from stolik.web.site import Site
 
 
@@ -55,10 +56,23 @@ class AccountShown(msgspec.Struct):
 
 
 class ChangePassword(msgspec.Struct):
-    """Another password."""
+    """Another password; tokens of programs go on counting unless they are revoked with it."""
 
     password: NewPassword
     proof: Proof
+    revoke_tokens: bool = False
+
+
+class LeaveEverywhere(msgspec.Struct):
+    """All devices are to be logged out; tokens of programs go on counting unless they are revoked too."""
+
+    revoke_tokens: bool = False
+
+
+class TokensLeft(msgspec.Struct):
+    """How many tokens of your programs go on counting."""
+
+    tokens_left: int
 
 
 class NewCodes(msgspec.Struct):
@@ -117,30 +131,41 @@ async def log_in(request: AnyRequest, site: Site, data: LogIn) -> Me:
 
 
 @post("/api/logout", tags=["accounts"], status_code=200)
-async def log_out(request: AnyRequest) -> None:
-    """Log out here: this browser is a newcomer again."""
+async def log_out(request: AnyRequest, site: Site) -> None:
+    """Log out here: this browser is a newcomer again, and its cookie of before counts nowhere any more."""
     check_is_person(request)
-    leave(request)
+    await leave(request, site)
 
 
 @post("/api/logout/everywhere", tags=["accounts"], status_code=200)
-async def log_out_everywhere(request: AnyRequest, site: Site) -> None:
-    """Log out on all devices at once; tokens of programs are revoked one by one."""
+async def log_out_everywhere(
+    request: AnyRequest, site: Site, data: LeaveEverywhere | None = None
+) -> TokensLeft:
+    """Log out on all devices at once; tokens of programs go on counting unless they are revoked too."""
     account = await own_account(request, site)
-    await site.members.accounts.end_sessions(account.id)
-    site.members.presence.dismiss(account.id)
-    leave(request)
+    with_tokens = data is not None and data.revoke_tokens
+    await site.members.accounts.end_sessions(account.id, revoke_tokens=with_tokens)
+    await leave(request, site)
+    return await _dismissed(site, account.id, with_tokens)
 
 
 @post("/api/account/password", tags=["accounts"], status_code=200)
-async def change_password(request: AnyRequest, site: Site, data: ChangePassword) -> None:
-    """Set another password; all other devices are logged out."""
+async def change_password(request: AnyRequest, site: Site, data: ChangePassword) -> TokensLeft:
+    """Set another password; other devices are logged out, and tokens of programs are revoked if wanted."""
     account = await own_account(request, site)
     await prove(request, site, account, data.proof)
     password = await site.members.passwords.hash(data.password)
-    generation = await site.members.accounts.set_password(account.id, password)
-    site.members.presence.dismiss(account.id)
+    generation = await site.members.accounts.set_password(
+        account.id, password, revoke_tokens=data.revoke_tokens
+    )
     request.state.new_session = Session(account.id, generation)
+    return await _dismissed(site, account.id, data.revoke_tokens)
+
+
+async def _dismissed(site: Site, player_id: str, with_tokens: bool) -> TokensLeft:
+    """Close what the cookies of before have opened, and programs whose tokens were revoked with them."""
+    site.members.presence.dismiss(player_id if with_tokens else cookies_of(player_id))
+    return TokensLeft(len(await site.members.accounts.tokens(player_id)))
 
 
 @post("/api/account/codes", tags=["accounts"], status_code=200)

@@ -75,8 +75,9 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         request.state.language = language_of(request)
         if request.url.path not in _UNCOUNTED:
             calls.one_more(address(request))
-        request.state.player = player = await identified(request, site.signer, site.players)
-        request.state.language = language_of(request, player)
+        visit = await identified(request, site.signer, site.players, site.host.now_ms())
+        request.state.player, request.state.session = visit.player, visit.session
+        request.state.language = language_of(request, visit.player)
         if request.method not in _SAFE:
             check_same_origin(request)
 
@@ -93,7 +94,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
             headers.setdefault("content-language", state["language"])
         session = state.get("new_session")
         if session is not None:
-            cookie = site.signer.cookie(session, is_secure(ASGIConnection(scope)))
+            cookie = site.signer.cookie(session, is_secure(ASGIConnection(scope)), site.host.now_ms())
             headers.add("set-cookie", cookie.to_header(header=""))
 
     @websocket("/ws")

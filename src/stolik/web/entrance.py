@@ -115,8 +115,12 @@ async def enter(request: AnyRequest, site: Site, account: Account) -> Me:
     return Me(account.id, account.name, False, player.language if player else request.state.language)
 
 
-def leave(request: AnyRequest) -> None:
-    """Be a newcomer again."""
+async def leave(request: AnyRequest, site: Site) -> None:
+    """Be a newcomer again; the cookie of before counts no more, whoever has a copy of it."""
+    session: Session | None = request.state.session
+    if session is not None:
+        await site.members.sessions.end(session.digest, session.until_ms, site.host.now_ms())
+        site.members.presence.dismiss(session.digest)
     request.state.new_session = Session(new_player_id())
 
 

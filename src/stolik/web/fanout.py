@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class _News(msgspec.Struct):
-    """What the others shall look at: how far tables are, what was said, who has logged out."""
+    """What the others shall look at: how far tables are, what was said, what opens no socket any more."""
 
     tables: dict[str, int] = {}
     lines: list[Line] = []
@@ -97,8 +97,8 @@ class Fanout:
         self._news.lines.append(line)
         self._has_news.set()
 
-    def _logged_out(self, player_id: str) -> None:
-        self._news.logged_out.append(player_id)
+    def _logged_out(self, ground: str) -> None:
+        self._news.logged_out.append(ground)
         self._has_news.set()
 
     async def _publish(self, backend: ChannelsBackend) -> None:
@@ -132,8 +132,8 @@ class Fanout:
             return
         for line in news.lines:
             self._talk.pass_on(line)
-        for player_id in news.logged_out:
-            self._members.presence.dismiss_here(player_id)
+        for ground in news.logged_out:
+            self._members.presence.dismiss_here(ground)
         # a database that is away is looked at again by itself
         with suppress(Complaint, SQLAlchemyError, OSError):
             await self._host.refresh_all(self._behind(news.tables))

@@ -36,10 +36,35 @@ class UnknownToken(Complaint):
 
 
 class Session(NamedTuple):
-    """Who a cookie speaks for, and which generation of his cookies it is of."""
+    """Who a cookie speaks for, which generation of his cookies it is of, and which one of them."""
 
     player: str
     generation: int = 0
+    #: Of each cookie its own, with its last second; earlier versions gave out cookies without both.
+    id: str = ""
+    until_s: int = 0
+
+    def __str__(self) -> str:
+        own = f".{self.id}.{self.until_s}" if self.id else ""
+        return f"{self.player}{own}.{self.generation}"
+
+    @property
+    def digest(self) -> str:
+        """What is stored of it when it is ended."""
+        return hashlib.sha256(str(self).encode()).hexdigest()
+
+    @property
+    def until_ms(self) -> int | None:
+        """When it is too old; None: never."""
+        return 1000 * self.until_s if self.id else None
+
+
+class Visit(NamedTuple):
+    """Who speaks, if he was here before, and what says so: a cookie, or the digest of a token."""
+
+    player: Player | None = None
+    session: Session | None = None
+    token: str | None = None
 
 
 class Signer:
@@ -49,23 +74,27 @@ class Signer:
         self._key = hmac.digest(key, b"sessions", hashlib.sha256)
 
     def sign(self, session: Session) -> str:
-        signed = f"{session.player}.{session.generation}"
-        return f"{signed}.{self._mark(signed)}"
+        return f"{session}.{self._mark(str(session))}"
 
     def read(self, cookie: str) -> Session | None:
         """The session in a cookie that this server has signed."""
         signed, _, mark = cookie.rpartition(".")
         if not signed or not hmac.compare_digest(mark.encode(), self._mark(signed).encode()):
             return None
-        player, _, generation = signed.rpartition(".")
-        return Session(player, int(generation))
+        player, *own, generation = signed.split(".")
+        if not own:
+            return Session(player, int(generation))
+        name, until_s = own
+        return Session(player, int(generation), name, int(until_s))
 
     def _mark(self, signed: str) -> str:
         return hmac.new(self._key, signed.encode(), hashlib.sha256).hexdigest()[:40]
 
-    def cookie(self, session: Session, secure: bool) -> Cookie:
+    def cookie(self, session: Session, secure: bool, now_ms: int) -> Cookie:
+        """A new cookie, which is like no other one of the same player."""
+        own = session._replace(id=secrets.token_urlsafe(12), until_s=now_ms // 1000 + _A_YEAR_S)
         return Cookie(
-            COOKIE, value=self.sign(session), max_age=_A_YEAR_S, httponly=True, samesite="lax", secure=secure
+            COOKIE, value=self.sign(own), max_age=_A_YEAR_S, httponly=True, samesite="lax", secure=secure
         )
 
 
@@ -79,22 +108,24 @@ def token_of(connection: Connection) -> str | None:
     return said.strip() if kind.lower() == "bearer" else None
 
 
-async def identified(connection: Connection, signer: Signer, players: PlayerStore) -> Player | None:
-    """Who speaks, or None for somebody who has not been here before; `UnknownToken` for a token of nobody."""
+async def identified(connection: Connection, signer: Signer, players: PlayerStore, now_ms: int) -> Visit:
+    """Who speaks, nobody if he has not been here before; `UnknownToken` for a token of nobody."""
     token = token_of(connection)
     if token is not None:
-        owner = await players.by_token(token_digest(token))
+        digest = token_digest(token)
+        owner = await players.by_token(digest)
         if owner is None:
             raise UnknownToken
-        return owner
+        return Visit(owner, token=digest)
     signed = connection.cookies.get(COOKIE)
     session = signer.read(signed) if signed else None
-    if session is None:
-        return None
-    known = await players.find(session.player)
+    if session is None or (session.until_ms is not None and session.until_ms <= now_ms):
+        return Visit()
+    is_ended, known = await players.visitor(session.player, session.digest)
     if known is None and not session.generation:
-        return Player(session.player, "", None, "")
-    return known if known and known.generation == session.generation else None
+        known = Player(session.player, "", None, "")
+    counts = known is not None and known.generation == session.generation and not is_ended
+    return Visit(known, session) if counts else Visit()
 
 
 def is_secure(connection: Connection) -> bool:

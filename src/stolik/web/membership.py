@@ -10,6 +10,7 @@ from stolik.storage.attempts import AttemptStore, Limit
 from stolik.storage.belongings import BelongingStore
 from stolik.storage.database import Database
 from stolik.storage.passkeys import PasskeyStore
+from stolik.storage.sessions import SessionStore
 from stolik.table.handover import Handover
 from stolik.table.host import Host
 from stolik.table.lobby import Lobby
@@ -38,6 +39,7 @@ class Membership:
     belongings: BelongingStore
     handover: Handover
     challenges: Challenges
+    sessions: SessionStore
     presence: Presence = field(default_factory=Presence)
     passwords: Passwords = field(default_factory=Passwords)
 
@@ -52,6 +54,7 @@ class Membership:
             belongings,
             Handover(host, lobby, belongings),
             Challenges(key),
+            SessionStore(database),
         )
 
     async def count(self, limits: list[Limit], now_ms: int) -> None:
@@ -62,13 +65,13 @@ class Membership:
 
     async def close_ended_sessions(self) -> None:
         """Close the sockets here of those who were logged out or lost a token, wherever that was done."""
-        here = self.presence.sessions()
-        now = await self.accounts.generations(here)
-        for player_id, generation in here.items():
-            if now.get(player_id) != generation:
-                self.presence.dismiss_here(player_id)
-        programs = self.presence.tokens()
-        counting = await self.accounts.counting_tokens(programs)
-        for digest, player_id in programs.items():
-            if digest not in counting:
-                self.presence.dismiss_here(player_id)
+        here = self.presence.passes()
+        tokens = {held.token for held in here if held.token}
+        ended = tokens - await self.accounts.counting_tokens(tokens)
+        sessions = {held.session: held.player for held in here if held.session}
+        ended |= await self.sessions.ended(sessions)
+        accounts = {digest: player for digest, player in sessions.items() if player.generation}
+        now = await self.accounts.generations({player.id for player in accounts.values()})
+        ended |= {digest for digest, player in accounts.items() if now.get(player.id) != player.generation}
+        for digest in ended:
+            self.presence.dismiss_here(digest)

@@ -44,12 +44,13 @@ async def list_tokens(request: AnyRequest, site: Site) -> list[TokenShown]:
 async def revoke_token(
     request: AnyRequest, site: Site, token_id: Annotated[str, Parameter(max_length=64)]
 ) -> None:
-    """Let a token count no more."""
+    """Let a token count no more; what was opened by it is closed, and nothing else."""
     check_is_person(request)
     player: Player | None = request.state.player
-    if player is None or not await site.members.accounts.revoke_token(player.id, token_id):
+    digest = await site.members.accounts.revoke_token(player.id, token_id) if player else None
+    if digest is None:
         raise Complaint("You have no such token.")
-    site.members.presence.dismiss(player.id)
+    site.members.presence.dismiss(digest)
 
 
 @get("/api/me/export", tags=["players"], media_type="application/json")
@@ -73,7 +74,7 @@ async def delete_me(request: AnyRequest, site: Site, data: Proof) -> None:
         await prove(request, site, await own_account(request, site), data)
     await site.members.handover.forget(player.id)
     site.members.presence.dismiss(player.id)
-    leave(request)
+    await leave(request, site)
 
 
 def _stored(request: AnyRequest) -> Player:

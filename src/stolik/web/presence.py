@@ -1,68 +1,88 @@
-"""Whose sockets are open on this machine, so that they can be closed when a session ends."""
+"""Whose sockets are open on this machine, so that they can be closed when what they were opened by ends."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from stolik.storage.players import Player
+
+
+class Pass(NamedTuple):
+    """What a socket was opened by: the digest of a session or of a token; none for a newcomer."""
+
+    player: Player
+    session: str | None = None
+    token: str | None = None
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """Each of them keeps the socket open no longer than it holds."""
+        if self.token is not None:
+            return self.player.id, self.token
+        own = (self.session,) if self.session is not None else ()
+        return self.player.id, cookies_of(self.player.id), *own
+
+
+def cookies_of(player_id: str) -> str:
+    """The ground that all browsers of somebody have in common, and his programs have not."""
+    return f"cookies of {player_id}"
 
 
 class Presence:
     """Closes the sockets of those who were logged out."""
 
     def __init__(self) -> None:
-        self._sockets: dict[str, dict[asyncio.Task[Any], int]] = {}
-        #: Of the sockets that programs have: digest of the token, and whose it is.
-        self._programs: dict[asyncio.Task[Any], tuple[str, str]] = {}
-        #: Told of everybody who was logged out here: other machines.
+        self._passes: dict[asyncio.Task[Any], Pass] = {}
+        #: The same sockets by each of their grounds.
+        self._sockets: dict[str, set[asyncio.Task[Any]]] = {}
+        #: Told of every ground that was withdrawn here: other machines.
         self.after: list[Callable[[str], None]] = []
 
-    async def attend(
-        self, player: Player, serving: Coroutine[Any, Any, None], token: str | None = None
-    ) -> bool:
-        """Serve a socket, of a program if by the digest of its token; whether its end was a log-out."""
+    async def attend(self, held: Pass, serving: Coroutine[Any, Any, None]) -> bool:
+        """Serve a socket; whether its end was a log-out."""
         task = asyncio.create_task(serving)
-        sockets = self._sockets.setdefault(player.id, {})
-        sockets[task] = player.generation
-        if token is not None:
-            self._programs[task] = (token, player.id)
+        self._passes[task] = held
+        for ground in held.grounds:
+            self._sockets.setdefault(ground, set()).add(task)
         try:
             await asyncio.wait([task])
         finally:
             task.cancel()
-            self._programs.pop(task, None)
-            is_dismissed = sockets.pop(task, None) is None
-            if not sockets and self._sockets.get(player.id) is sockets:
-                del self._sockets[player.id]
+            is_dismissed = not self._let_go(task)
         with suppress(asyncio.CancelledError):
             await task
         return is_dismissed
+
+    def _let_go(self, task: asyncio.Task[Any]) -> bool:
+        """Whether this socket was still attended."""
+        held = self._passes.pop(task, None)
+        if held is None:
+            return False
+        for ground in held.grounds:
+            self._sockets[ground].discard(task)
+            if not self._sockets[ground]:
+                del self._sockets[ground]
+        return True
 
     def is_here(self, player_id: str) -> bool:
         """Whether somebody has a socket open on this machine."""
         return player_id in self._sockets
 
-    def dismiss(self, player_id: str) -> None:
-        """Close all sockets of somebody, here and on the other machines."""
-        self.dismiss_here(player_id)
+    def dismiss(self, ground: str) -> None:
+        """Close all sockets of somebody, of his browsers, of a session or of a token, on every machine."""
+        self.dismiss_here(ground)
         for tell in self.after:
-            tell(player_id)
+            tell(ground)
 
-    def dismiss_here(self, player_id: str) -> None:
-        """Close all sockets of somebody on this machine."""
-        sockets = self._sockets.pop(player_id, {})
-        for task in tuple(sockets):
-            del sockets[task]
+    def dismiss_here(self, ground: str) -> None:
+        """Close them on this machine."""
+        for task in tuple(self._sockets.get(ground, ())):
+            self._let_go(task)
             task.cancel()
 
-    def sessions(self) -> dict[str, int]:
-        """Who with an account is here, and the oldest generation of the sessions."""
-        oldest = {player: min(sockets.values()) for player, sockets in self._sockets.items() if sockets}
-        return {player: generation for player, generation in oldest.items() if generation}
-
-    def tokens(self) -> dict[str, str]:
-        """The digests of the tokens that programs here came by, and whose they are."""
-        return dict(self._programs.values())
+    def passes(self) -> tuple[Pass, ...]:
+        """What the sockets here were opened by."""
+        return tuple(self._passes.values())

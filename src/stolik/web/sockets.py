@@ -7,10 +7,11 @@ from typing import Any
 from litestar import WebSocket
 
 from stolik.core.message import Complaint
-from stolik.storage.players import Player, token_digest
+from stolik.storage.players import Player
 from stolik.web.connection import Connection, TooMuch, run
-from stolik.web.identity import address, check_same_origin, identified, new_player_id, token_of
+from stolik.web.identity import Visit, address, check_same_origin, identified, new_player_id
 from stolik.web.limits import CallCount, OpenSockets
+from stolik.web.presence import Pass
 from stolik.web.protocol import LOGGED_OUT
 from stolik.web.refusals import shut_out
 from stolik.web.site import Site
@@ -26,13 +27,18 @@ async def serve_socket(
         check_same_origin(socket)
         calls.one_more(address(socket))
         with sockets.one_more(address(socket)):
-            player = await identified(socket, site.signer, site.players)
-            await _serve(socket, site, player or Player(new_player_id(), "", None, ""))
+            visit = await identified(socket, site.signer, site.players, site.host.now_ms())
+            await _serve(socket, site, _pass(visit))
     except Complaint as complaint:  # whoever has come in is told within the socket
         await shut_out(socket, complaint)
 
 
-async def _serve(socket: WebSocket[Any, Any, Any], site: Site, player: Player) -> None:
+def _pass(visit: Visit) -> Pass:
+    player = visit.player or Player(new_player_id(), "", None, "")
+    return Pass(player, visit.session and visit.session.digest, visit.token)
+
+
+async def _serve(socket: WebSocket[Any, Any, Any], site: Site, held: Pass) -> None:
     await socket.accept()
 
     async def send(text: bytes) -> None:
@@ -46,10 +52,8 @@ async def _serve(socket: WebSocket[Any, Any, Any], site: Site, player: Player) -
 
     try:
         with site.metrics.sockets.track_inprogress():
-            serving = run(Connection(site, player, send), receive)
-            token = token_of(socket)
-            digest = None if token is None else token_digest(token)
-            if await site.members.presence.attend(player, serving, digest):
+            serving = run(Connection(site, held.player, send), receive)
+            if await site.members.presence.attend(held, serving):
                 await socket.close(LOGGED_OUT)
     except TooMuch:
         await socket.close(TOO_BIG)

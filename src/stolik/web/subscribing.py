@@ -9,6 +9,7 @@ from litestar import Request, delete, get, post
 
 from stolik.storage.players import Player
 from stolik.web.api import known_player
+from stolik.web.identity import Session
 from stolik.web.site import Site
 
 Endpoint = Annotated[str, msgspec.Meta(max_length=1000)]
@@ -50,7 +51,9 @@ async def begin_alerts(request: AnyRequest, site: Site, data: NewSubscription) -
     origin = request.headers.get("origin") or str(request.base_url).rstrip("/")
     wanted = site.alerts.sender.checked(data.endpoint, data.p256dh, data.auth, origin[:300])
     player = await known_player(request, site)
-    await site.alerts.store.add(player, wanted, site.host.now_ms())
+    session: Session | None = request.state.session
+    digest = None if session is None else session.digest
+    await site.alerts.store.add(player, wanted, site.host.now_ms(), digest)
     return AlertsShown(site.alerts.sender.public_key, await site.alerts.store.count(player.id))
 
 
