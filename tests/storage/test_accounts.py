@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 import pytest
 from alembic import command
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, text
 
 from stolik.core.message import Complaint
 from stolik.storage.accounts import AccountStore, NameTaken
@@ -17,6 +18,8 @@ from stolik.storage.chat import ChatStore
 from stolik.storage.database import Database, _migrations, open_database
 from stolik.storage.passkeys import Passkey, PasskeyStore
 from stolik.storage.players import PlayerStore, token_digest
+from stolik.storage.sessions import SessionStore
+from stolik.storage.subscriptions import Subscription, SubscriptionStore
 
 pytestmark = pytest.mark.anyio
 QUARTER_MS = 15 * 60 * 1000
@@ -55,6 +58,20 @@ async def test_name_belongs_to_one_account_also_when_two_ask_at_once(database: D
     )
     assert sorted(type(each).__name__ for each in asked) == ["NameTaken", "int"]
     assert isinstance(next(each for each in asked if each != 1), NameTaken)
+
+
+async def test_name_that_looks_like_another_is_taken_also_when_two_ask_at_once(database: Database) -> None:
+    accounts = AccountStore(database)
+    asked = await asyncio.gather(
+        accounts.register("anna", "cpa 0", "Anna", ["a"]),
+        accounts.register("bruno", "сра о", "Bruno", ["b"]),
+        return_exceptions=True,
+    )
+    assert sorted(type(each).__name__ for each in asked) == ["NameTaken", "int"]
+    assert await accounts.is_taken("cpa o")
+    assert await accounts.is_taken("сра о")
+    assert not await accounts.is_taken("cpb o")
+    assert (await accounts.by_login("cpa 0") is None) != (await accounts.by_login("сра о") is None)
 
 
 async def test_account_is_not_registered_twice(database: Database) -> None:
@@ -194,12 +211,55 @@ async def test_everything_of_a_deleted_player_is_gone(database: Database) -> Non
     assert await PasskeyStore(database).find(key(1).id) is None
 
 
-async def test_database_of_before_accounts_knows_whom_its_journals_name(database_url: str) -> None:
+@contextmanager
+def older(database_url: str, revision: str) -> Iterator[Connection]:
+    """A database as an earlier version left it."""
     engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://"))
     with engine.begin() as connection:
         config = _migrations()
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        command.upgrade(config, revision)
+        yield connection
+    engine.dispose()
+
+
+async def test_accounts_of_before_keep_their_names_and_the_first_of_each_look_is_safe(
+    database_url: str,
+) -> None:
+    people = [("anna", "aepe", 1), ("bruno", "аере", 0), ("celia", "pаypal", 2), ("guest", None, 3)]
+    with older(database_url, "0005") as connection:
+        for name, login, created_ms in people:
+            connection.execute(
+                text(
+                    "INSERT INTO players (id, name, login, language, settings, created_ms, seen_ms)"
+                    " VALUES (:name, :name, :login, 'pl', '', :created_ms, 0)"
+                ),
+                {"name": name, "login": login, "created_ms": created_ms},
+            )
+        connection.exec_driver_sql(
+            "INSERT INTO subscriptions (digest, player_id, endpoint, public_key, secret, origin, generation,"
+            " created_ms) VALUES ('d', 'anna', 'https://push.example', '', '', '', 0, 0)"
+        )
+    opened = await open_database(database_url)
+    accounts, players = AccountStore(opened), PlayerStore(opened)
+    for name, login, _ in people[:3]:
+        account = await accounts.by_login(str(login))
+        assert account is not None
+        assert account.id == name
+    async with opened.reading() as reading:
+        found = await reading.execute(text("SELECT id FROM players WHERE look IS NOT NULL ORDER BY id"))
+        assert list(found.scalars()) == ["bruno", "celia"]
+    assert await accounts.is_taken("aeре")
+    assert await accounts.is_taken("paypal")
+    with pytest.raises(NameTaken):
+        await accounts.register("guest", "paypal", "Guest", [])
+    assert await players.visitor("anna", "session") == (False, await players.find("anna"))
+    assert len(await SubscriptionStore(opened).of_player("anna")) == 1
+    await opened.close()
+
+
+async def test_database_of_before_accounts_knows_whom_its_journals_name(database_url: str) -> None:
+    with older(database_url, "0001") as connection:
         connection.exec_driver_sql(
             "INSERT INTO players (id, name, language, settings, created_ms, seen_ms)"
             " VALUES ('anna', 'Anna', 'pl', '', 0, 0)"
@@ -210,7 +270,6 @@ async def test_database_of_before_accounts_knows_whom_its_journals_name(database
         )
         for seat in (0, 1):
             connection.exec_driver_sql(f"INSERT INTO seats VALUES ('t', {seat}, 'anna')")
-    engine.dispose()
     opened = await open_database(database_url)
     assert await BelongingStore(opened).tables_naming("anna") == ["t"]
     known = await PlayerStore(opened).find("anna")

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from stolik.core.message import Complaint
-from stolik.web.passwords import Passwords, code_digest, login_of, new_codes
+from stolik.web.passwords import Passwords, code_digest, new_codes
 from tests.web.servers import Person, Server
 from tests.web.test_tables import play
 
@@ -355,20 +355,6 @@ def test_guest_deletes_himself_without_proof(anna: Person) -> None:
     assert anna.http.get("/api/me/tables").json() == []
     assert "Anna" not in anna.http.get(f"/api/tables/{table}/log").text
     assert delete(anna, "/api/me").status_code == 409
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Żółw", "żółw"), ("ＡＮＮＡ", "anna"), ("Straße", "STRASSE"), (" anna ", "anna"), ("ﬁn", "FIN")],
-)
-def test_names_that_look_the_same_are_the_same(one: str, other: str) -> None:
-    assert login_of(one) == login_of(other)
-
-
-@pytest.mark.parametrize("name", ["", "   ", "an\u200bna", "an\x00na", "anna\u202e", "ﷺ" * 5 + "a" * 40])
-def test_name_that_cannot_be_told_apart_is_refused(name: str) -> None:
-    with pytest.raises(Complaint):
-        login_of(name)
 
 
 def test_codes_differ_and_are_read_however_they_are_typed() -> None:

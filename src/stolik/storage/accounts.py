@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from stolik.core.message import Complaint
 from stolik.storage.database import Database
+from stolik.storage.lookalikes import look_of
 from stolik.storage.passkeys import Passkey
 from stolik.storage.schema import passkeys, players, recovery_codes, tokens
 
@@ -22,7 +23,7 @@ class NameTaken(Complaint):
     """Somebody else logs in by this name."""
 
     def __init__(self) -> None:
-        super().__init__("This name is taken. Please choose another one.")
+        super().__init__("This name is taken, or looks like one that is. Please choose another one.")
 
 
 class Account(NamedTuple):
@@ -53,6 +54,12 @@ class AccountStore:
         """Whose name to log in by this is."""
         return await self._one(players.c.login == login)
 
+    async def is_taken(self, login: str) -> bool:
+        """Whether somebody logs in by this name, or by one that looks the same."""
+        same = (players.c.login == login) | (players.c.look == look_of(login))
+        async with self._database.reading() as connection:
+            return (await connection.execute(select(players.c.id).where(same).limit(1))).first() is not None
+
     async def find(self, player_id: str) -> Account | None:
         """The account of a player who has one."""
         return await self._one((players.c.id == player_id) & players.c.login.is_not(None))
@@ -76,7 +83,8 @@ class AccountStore:
                 became = (
                     update(players)
                     .where(players.c.id == player_id, players.c.login.is_(None))
-                    .values(login=login, name=name, password=password, generation=players.c.generation + 1)
+                    .values(login=login, look=look_of(login), name=name, password=password)
+                    .values(generation=players.c.generation + 1)
                 )
                 generation = (await connection.execute(became.returning(players.c.generation))).scalar()
                 if generation is None:

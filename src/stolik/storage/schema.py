@@ -78,6 +78,8 @@ players = Table(
     Column("name", String(40), nullable=False),
     #: What the name is compared by; None for guests, whose names need not differ.
     Column("login", String(80), unique=True),
+    #: What it looks like: nobody else may choose one that looks the same. None where two did so before.
+    Column("look", String(200)),
     Column("password", String(200)),
     Column("language", String(8), nullable=False),
     Column("settings", LargeBinary, nullable=False),
@@ -85,6 +87,7 @@ players = Table(
     Column("seen_ms", BigInteger, nullable=False),
     #: Cookies carry it: 0 for guests, and another one for an account ends every session of before.
     Column("generation", Integer, nullable=False, server_default="0"),
+    Index(None, "look", unique=True),
 )
 
 seats = Table(

@@ -27,7 +27,8 @@ from stolik.web.entrance import (
     register,
 )
 from stolik.web.identity import Session
-from stolik.web.passwords import code_digest, login_of, new_codes
+from stolik.web.names import login_of, new_login
+from stolik.web.passwords import code_digest, new_codes
 from stolik.web.presence import cookies_of
 from stolik.web.site import Site
 
@@ -99,7 +100,7 @@ class Recover(msgspec.Struct):
 async def create_account(request: AnyRequest, site: Site, data: NewAccount) -> Registered:
     """Make an account of the guest you are: all games stay yours."""
     check_is_person(request)
-    login_of(data.login)
+    new_login(data.login)
     player: Player | None = request.state.player
     if player is not None and player.login is not None:
         raise Complaint("You have an account already.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated, Any
@@ -27,12 +26,13 @@ from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.web.identity import Session, address, new_player_id, token_of
+from stolik.web.names import LONGEST_NAME, readable, sayable
 from stolik.web.protocol import ID, ONE_LINE, WRITING
 from stolik.web.site import Site
 from stolik.web.terms import Terms, terms_of
 
 AnyRequest = Request[Any, Any, Any]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=ONE_LINE)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=ONE_LINE)]
 Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=ONE_LINE)]
 Text = Annotated[str, msgspec.Meta(max_length=500, pattern=WRITING)]
 TablePath = Annotated[str, Parameter(max_length=32, pattern=ID)]
@@ -136,15 +136,6 @@ class Report(msgspec.Struct):
     what: Text
     comment: Text = ""
     table: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)] | None = None
-
-
-def readable(name: str) -> str:
-    """A name as it is kept: one that can be seen, without blanks around it."""
-    kept = " ".join(unicodedata.normalize("NFC", name).split())
-    # letters, digits, marks, signs: what is left is blank or not shown at all
-    if not any(unicodedata.category(each)[0] in "LNPS" for each in kept):
-        raise Complaint("A name needs something that can be read.")
-    return kept
 
 
 async def known_player(request: AnyRequest, site: Site, name: str | None = None) -> Player:
@@ -350,7 +341,8 @@ async def report(request: AnyRequest, site: Site, data: Report) -> None:
     now_ms = site.host.now_ms()
     by_address = Limit(f"report from {address(request)}", _REPORTS_PER_ADDRESS)
     await site.members.count([Limit(f"report by {player.id}", _REPORTS_PER_PLAYER), by_address], now_ms)
-    await site.chat.report(data.kind, player.id, data.table, data.what, data.comment, now_ms)
+    what, comment = sayable(data.what), sayable(data.comment)
+    await site.chat.report(data.kind, player.id, data.table, what, comment, now_ms)
 
 
 async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummary:

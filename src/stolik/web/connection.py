@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import unicodedata
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -20,6 +19,7 @@ from stolik.storage.players import Player
 from stolik.table.host import NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
+from stolik.web.names import sayable
 from stolik.web.protocol import (
     MOST_BYTES,
     VERSION,
@@ -280,7 +280,7 @@ class Connection:
                 raise Complaint("Spectators may talk when the game is over.")
             if await self._site.players.find(self._player.id) is None:
                 raise Complaint("Say first who you are: give yourself a name.")
-        text = " ".join(unicodedata.normalize("NFC", message.text).split())
+        text = sayable(message.text)
         if not text:
             raise Complaint("There is nothing to say in this message.")
         phrases = record.settings.phrases(record.game)

@@ -13,10 +13,11 @@ from stolik.storage.attempts import Limit
 from stolik.storage.passkeys import Passkey
 from stolik.storage.players import Player
 from stolik.table.lobby import Guest
-from stolik.web.api import Me, readable
+from stolik.web.api import Me
 from stolik.web.authenticators import NotProven, checked_place, used
 from stolik.web.identity import Session, address, new_player_id, token_of
-from stolik.web.passwords import code_digest, login_of, new_codes
+from stolik.web.names import name_from, new_login, readable
+from stolik.web.passwords import code_digest, new_codes
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
@@ -82,10 +83,10 @@ async def register(
 ) -> Registered:
     """Make an account of a guest; cookie and tokens of before end."""
     codes = new_codes()
-    called = readable(name) if name else player.name or login.strip()[:40]
+    called = readable(name) if name else player.name or name_from(login)
     generation = await site.members.accounts.register(
         player.id,
-        login_of(login),
+        new_login(login),
         called,
         [code_digest(player.id, code) for code in codes],
         password=password,
@@ -98,9 +99,10 @@ async def register(
 
 async def check_name_free(request: AnyRequest, site: Site, login: str) -> None:
     """The one place that tells whether there is an account; so an address may ask only so often."""
+    wanted = new_login(login)
     limit = Limit(f"register {address(request)}", _REGISTRATIONS)
     await site.members.count([limit], site.host.now_ms())
-    if await site.members.accounts.by_login(login_of(login)) is not None:
+    if await site.members.accounts.is_taken(wanted):
         raise NameTaken
 
 

@@ -13,7 +13,7 @@ from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.texts import translator
-from stolik.web.api import Me, Name, known_player, readable
+from stolik.web.api import Me, Name, known_player
 from stolik.web.authenticators import (
     NotProven,
     checked_place,
@@ -37,6 +37,7 @@ from stolik.web.entrance import (
     register,
 )
 from stolik.web.identity import address
+from stolik.web.names import readable
 from stolik.web.site import Site
 
 #: More are not checked for one address in a quarter of an hour.

@@ -25,7 +25,6 @@ _MOST_WAITING = 40
 _N_CODES = 10
 _CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _CODE_PARTS, _CODE_PART = 4, 4
-_LONGEST_LOGIN = 80
 
 
 class Passwords:
@@ -76,18 +75,6 @@ class Passwords:
 def _normal(password: str) -> str:
     """The same password from every keyboard."""
     return unicodedata.normalize("NFKC", password)
-
-
-def login_of(name: str) -> str:
-    """What a name to log in by is compared by; a `Complaint` if it cannot be one."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    login = " ".join(unicodedata.normalize("NFKC", folded).split(" ")).strip()
-    if not login or len(login) > _LONGEST_LOGIN:
-        raise Complaint("A name has 1 to {most} characters.", most=_LONGEST_LOGIN)
-    # what cannot be seen would make two names look the same
-    if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in login):
-        raise Complaint("A name cannot have characters that are not seen.")
-    return login
 
 
 def new_codes() -> list[str]:

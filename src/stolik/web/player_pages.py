@@ -22,7 +22,7 @@ from stolik.texts import Translator, translator
 from stolik.web.api import AnyRequest
 from stolik.web.client import built_client
 from stolik.web.frames import framed
-from stolik.web.passwords import login_of
+from stolik.web.names import login_of
 from stolik.web.previews import seat_names, signed
 from stolik.web.profile import OwnGame, Statistic, own_games, played, statistics
 from stolik.web.ratings import RatingShown, rating_shown
