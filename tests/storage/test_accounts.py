@@ -130,6 +130,55 @@ async def test_token_is_listed_and_revoked_only_by_its_owner(database: Database)
     assert await players.by_token(token_digest(token)) is None
 
 
+@pytest.mark.parametrize("revoke", [False, True])
+async def test_tokens_end_with_sessions_only_if_that_is_wanted(database: Database, revoke: bool) -> None:
+    accounts, players = AccountStore(database), PlayerStore(database)
+    await accounts.register("anna", "anna", "Anna", [], password="old")
+    for end in (
+        accounts.set_password("anna", "new", revoke_tokens=revoke),
+        accounts.end_sessions("anna", revoke_tokens=revoke),
+    ):
+        token = await players.new_token("anna", "bot", 0)
+        await end
+        assert (await players.by_token(token_digest(token)) is None) is revoke
+
+
+async def test_player_has_so_many_tokens_also_when_he_asks_at_once(database: Database) -> None:
+    players = PlayerStore(database)
+    asked = [players.new_token("anna", "bot", 0) for _ in range(55)]
+    made = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(each, Complaint) for each in made) == 5
+    assert len(await AccountStore(database).tokens("anna")) == 50
+    await players.new_token("bruno", "bot", 0)
+
+
+async def test_session_is_ended_until_its_cookie_is_too_old(database: Database) -> None:
+    players, sessions = PlayerStore(database), SessionStore(database)
+    for digest, until_ms in (("one", 1000), ("one", 1000), ("for ever", None)):
+        await sessions.end(digest, until_ms, 0)
+    is_ended, known = await players.visitor("anna", "one")
+    assert is_ended
+    assert known is not None
+    assert known.name == "Anna"
+    assert await players.visitor("nobody", "for ever") == (True, None)
+    assert await players.visitor("nobody", "another") == (False, None)
+    assert await sessions.ended(["one", "for ever", "another"]) == {"one", "for ever"}
+    await sessions.end("later", 5000, 1000)
+    assert await sessions.ended(["one", "for ever", "later"]) == {"for ever", "later"}
+
+
+async def test_browser_that_is_logged_out_gets_no_alerts(database: Database) -> None:
+    alerts, sessions = SubscriptionStore(database), SessionStore(database)
+    player = await PlayerStore(database).find("anna")
+    assert player is not None
+    for n, session in enumerate(("here", "there", None)):
+        wanted = Subscription(f"https://push.example/{n}", b"key", b"secret", "https://stolik.example")
+        await alerts.add(player, wanted, 0, session)
+    await sessions.end("here", None, 0)
+    left = {each.endpoint for each in await alerts.of_player("anna")}
+    assert left == {"https://push.example/1", "https://push.example/2"}
+
+
 async def test_last_way_into_an_account_stays(database: Database) -> None:
     accounts, passkeys = AccountStore(database), PasskeyStore(database)
     await accounts.register("anna", "anna", "Anna", [], passkey=key(1))

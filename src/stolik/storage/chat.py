@@ -44,6 +44,8 @@ class ChatStore:
         self._database = database
         here = _LINES.where(chat.c.table_id == bindparam("table_id"), chat.c.id > bindparam("after"))
         self._latest = database.question(here.order_by(chat.c.id.desc()).limit(bindparam("most")))
+        asked = (chat.c.player_id == bindparam("player_id")) & (chat.c.request == bindparam("asked"))
+        self._asked = database.question(_LINES.where(chat.c.table_id == bindparam("table_id"), asked))
         muted = select(mutes.c.muted_id).where(mutes.c.player_id == bindparam("player_id"))
         self._muted = database.question(muted)
 
@@ -59,6 +61,11 @@ class ChatStore:
             if number is None:
                 return Line(*(await connection.execute(_LINES.filter_by(**place))).one())
         return Line(number, table_id, player_id, name, at_ms, text)
+
+    async def said(self, table_id: str, player_id: str, request: str) -> Line | None:
+        """The line that a player has asked for by this name already."""
+        rows = await self._asked(table_id=table_id, player_id=player_id, asked=request)
+        return Line(*rows[0]) if rows else None
 
     async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
         """The latest lines of a table, in their order."""

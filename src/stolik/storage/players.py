@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, exists, func, insert, literal, select, update
 
+from stolik.core.message import Complaint
 from stolik.storage.database import Database
 from stolik.storage.schema import ended_sessions, players, tokens
 
 _TOKEN_PREFIX = "stolik_"
+#: How many programs somebody may have.
+_MOST_TOKENS = 50
 
 
 class Player(NamedTuple):
@@ -78,10 +81,15 @@ class PlayerStore:
             await connection.execute(changed)
 
     async def new_token(self, player_id: str, name: str, now_ms: int) -> str:
-        """A token for a program of this player; it is shown once and stored nowhere."""
+        """A token for a program of this player, who has only so many; it is shown once and stored nowhere."""
         token = _TOKEN_PREFIX + secrets.token_urlsafe(24)
         row = {"digest": token_digest(token), "player_id": player_id, "name": name, "created_ms": now_ms}
+        held = select(func.count()).where(tokens.c.player_id == player_id)
         async with self._database.writing() as connection:
+            # two asked for at once are counted one after the other
+            await connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+            if (await connection.execute(held)).scalar_one() >= _MOST_TOKENS:
+                raise Complaint("You have {n} tokens already. Revoke one of them first.", n=_MOST_TOKENS)
             await connection.execute(insert(tokens), row)
         return token
 

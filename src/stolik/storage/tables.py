@@ -41,9 +41,9 @@ class TableStore:
         self._by_code = database.question(_rows(tables.c.code == bindparam("invitation")))
         own = select(seats.c.table_id).where(seats.c.player_id == bindparam("player_id"))
         self._of_player = database.question(_rows(tables.c.id.in_(own)))
-        is_open = (tables.c.status == "waiting") & tables.c.open & (tables.c.changed_ms >= bindparam("since"))
-        self._open = database.question(_rows(is_open))
-        self._open_of_player = database.question(_rows(is_open & tables.c.id.in_(own)))
+        waits = (tables.c.status == "waiting") & (tables.c.changed_ms >= bindparam("since"))
+        self._open = database.question(_rows(waits & tables.c.open))
+        self._waiting_of_player = database.question(_rows(waits & tables.c.id.in_(own)))
         is_due = (tables.c.due_ms <= bindparam("now")) & (tables.c.claimed_ms < bindparam("now"))
         self._any_due = database.question(select(tables.c.id).where(is_due).limit(1))
 
@@ -140,9 +140,9 @@ class TableStore:
         """The tables that wait for anybody and have changed since, the latest first."""
         return [TableRow(*row) for row in await self._open(most=limit, since=since_ms)]
 
-    async def open_tables_of(self, player: str, since_ms: int = 0, limit: int = 100) -> list[TableRow]:
-        """Those of them at which somebody sits."""
-        rows = await self._open_of_player(player_id=player, most=limit, since=since_ms)
+    async def waiting_tables_of(self, player: str, since_ms: int, limit: int) -> list[TableRow]:
+        """The tables at which somebody sits and waits for others, if they have changed since."""
+        rows = await self._waiting_of_player(player_id=player, most=limit, since=since_ms)
         return [TableRow(*row) for row in rows]
 
     async def playing(self) -> list[str]:

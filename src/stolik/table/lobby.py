@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -32,6 +33,8 @@ _LONGEST_NAME = 40
 _LONGEST_SALT = 64
 #: At how many open tables somebody may wait at once, and how many are shown to those who look for one.
 _MOST_OPEN, _MOST_SHOWN = 5, 100
+#: At how many tables of any kind somebody may wait at once; those forgotten for so long do not count.
+_MOST_WAITING, _FORGOTTEN_MS = 20, 30 * 24 * 3600 * 1000
 #: For how long after its last change an open table is shown: who wants to play at once is gone by then.
 _SHOWN_MS = 24 * 3600 * 1000
 _SHOWN_BY_LETTER_MS = 7 * _SHOWN_MS
@@ -58,7 +61,8 @@ class Lobby:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._opening = asyncio.Lock()
+        #: Of those who set up tables at this moment.
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open_tables(self) -> list[TableRow]:
         """The tables that wait for anybody, the latest first; others are still found by link and code."""
@@ -100,10 +104,11 @@ class Lobby:
         if salt:
             events.append(Salted(0, salt[:_LONGEST_SALT]))
         events += [Seated(seat, level, bot=level) for seat, level in enumerate(bots, 1) if level is not None]
-        if is_open and len(bots) - bots.count(None) < settings.n_seats - 1:
-            async with self._opening:  # several asked for at once are not more than one after the other
-                await self._check_may_open(maker)
-                await self._store(record, events, is_open=True)
+        if len(bots) - bots.count(None) < settings.n_seats - 1:
+            # several asked for at once are not more than one after the other
+            async with self._opening.setdefault(maker.id, asyncio.Lock()):
+                await self._check_may_wait(maker, is_open)
+                await self._store(record, events, is_open=is_open)
         else:
             await self._store(record, events)
         _log.info("table opened", extra={"table": record.id, "preset": settings.preset})
@@ -111,10 +116,12 @@ class Lobby:
         await self.begin_if_full(live)
         return live.record
 
-    async def _check_may_open(self, maker: Guest) -> None:
+    async def _check_may_wait(self, maker: Guest, is_open: bool) -> None:
         now = self._host.now_ms()
-        own = await self._host.store.open_tables_of(maker.id, now - _SHOWN_BY_LETTER_MS)
-        if sum(self._is_shown(row, now) for row in own) >= _MOST_OPEN:
+        own = await self._host.store.waiting_tables_of(maker.id, now - _FORGOTTEN_MS, _MOST_WAITING)
+        if len(own) >= _MOST_WAITING:
+            raise Complaint("You wait at {n} tables already. Leave one of them first.", n=_MOST_WAITING)
+        if is_open and sum(row.open and self._is_shown(row, now) for row in own) >= _MOST_OPEN:
             raise Complaint(
                 "You wait at {n} open tables already. Leave one of them, or invite somebody by a link.",
                 n=_MOST_OPEN,

@@ -199,6 +199,7 @@ async def create_table(request: AnyRequest, site: Site, data: NewTable) -> Table
         phrases_only=data.phrases_only,
     )
     player = await known_player(request, site, data.name)
+    site.new_tables.one_more(player.id)
     record = await site.lobby.create(
         settings, guest(player), seats=data.seats, is_open=data.open, salt=data.salt
     )

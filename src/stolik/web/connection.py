@@ -19,6 +19,7 @@ from stolik.storage.players import Player
 from stolik.table.host import NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
+from stolik.web.limits import SaidTooMuch
 from stolik.web.names import sayable
 from stolik.web.protocol import (
     MOST_BYTES,
@@ -56,6 +57,7 @@ _WHY: dict[type[Complaint], str] = {
     NoTable: "table",
     NotStored: "storage",
     IllegalAction: "illegal",
+    SaidTooMuch: "busy",
 }
 _log = logging.getLogger(__name__)
 
@@ -286,11 +288,23 @@ class Connection:
         phrases = record.settings.phrases(record.game)
         if phrases is not None and text not in phrases:
             raise Complaint("At this table only the phrases on offer may be said.")
-        line = await self._site.chat.keep(
-            message.table, self._player.id, self._player.name, self._site.host.now_ms(), text, message.id
-        )
+        line = await self._kept(message, text)
         self._talk.tell(line)
         self._reply(Done(message.id, line.id))
+
+    async def _kept(self, message: Say, text: str) -> Line:
+        """The line as it is stored; what was said already is not counted again."""
+        chat, player = self._site.chat, self._player
+        try:
+            self._site.talking.one_more(player.id, message.table)
+        except SaidTooMuch:
+            before = await chat.said(message.table, player.id, message.id)
+            if before is None:
+                raise
+            return before
+        return await chat.keep(
+            message.table, player.id, player.name, self._site.host.now_ms(), text, message.id
+        )
 
 
 async def run(connection: Connection, receive: Callable[[], Awaitable[bytes | str | None]]) -> None:

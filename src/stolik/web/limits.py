@@ -1,4 +1,4 @@
-"""How much is let in: calls and sockets of an address, messages of a player."""
+"""How much is let in: calls and sockets of an address; messages, talk and tables of a player."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from stolik.core.message import Complaint
 
 #: Messages a player may send at once, through all of his sockets, and how many a second on the long run.
 MESSAGES_AT_ONCE, MESSAGES_PER_SECOND = 400, 200
+#: Lines that a player may say at once at all tables, and that may be said at one table by all.
+_LINES_OF_PLAYER, _LINES_OF_PLAYER_PER_SECOND = 8, 0.5
+_LINES_AT_TABLE, _LINES_AT_TABLE_PER_SECOND = 30, 2.0
+#: Tables that a player may set up at once: programs that play game after game need many.
+_TABLES_OF_PLAYER, _TABLES_OF_PLAYER_PER_SECOND = 600, 0.5
 
 
 class Limits(NamedTuple):
@@ -35,6 +40,14 @@ class TooManyCalls(Complaint):
 
 class TooManySockets(Complaint):
     """No further socket is opened."""
+
+
+class SaidTooMuch(Complaint):
+    """Somebody, or everybody at a table, says more than can be read."""
+
+
+class TooManyTables(Complaint):
+    """A player sets up more tables than he can play at."""
 
 
 class Allowances:
@@ -73,6 +86,33 @@ class Allowances:
         idle = now - self._full_after_s
         self._left = {who: each for who, each in self._left.items() if each[1] > idle}
         self._tidy_at = now + self._full_after_s
+
+
+class Talking:
+    """Counts what is said, by whom and where."""
+
+    def __init__(self) -> None:
+        self._players = Allowances(_LINES_OF_PLAYER, _LINES_OF_PLAYER_PER_SECOND)
+        self._tables = Allowances(_LINES_AT_TABLE, _LINES_AT_TABLE_PER_SECOND)
+
+    def one_more(self, player_id: str, table_id: str) -> None:
+        """A line of a player at a table, or `SaidTooMuch`."""
+        if wait_s := self._players.take(player_id):
+            raise SaidTooMuch("You say much at once. Please wait {seconds} s.", seconds=wait_s)
+        if wait_s := self._tables.take(table_id):
+            raise SaidTooMuch("Much is said at this table just now. Please wait {seconds} s.", seconds=wait_s)
+
+
+class TableCount:
+    """Counts the tables that each player sets up."""
+
+    def __init__(self) -> None:
+        self._tables = Allowances(_TABLES_OF_PLAYER, _TABLES_OF_PLAYER_PER_SECOND)
+
+    def one_more(self, player_id: str) -> None:
+        """A table of a player, or `TooManyTables`."""
+        if wait_s := self._tables.take(player_id):
+            raise TooManyTables("You have set up many tables. Please wait {seconds} s.", seconds=wait_s)
 
 
 class CallCount:

@@ -13,7 +13,7 @@ from stolik.texts import translator
 from stolik.web.authenticators import NotProven
 from stolik.web.entrance import WrongLogin
 from stolik.web.identity import FromAnotherPage, UnknownToken, language_of
-from stolik.web.limits import TooManyCalls, TooManySockets
+from stolik.web.limits import TooManyCalls, TooManySockets, TooManyTables
 from stolik.web.membership import TriedTooOften
 
 POLICY_VIOLATION = 1008
@@ -46,6 +46,7 @@ _STATUSES: dict[type[Complaint], int] = {
     TriedTooOften: 429,
     TooManyCalls: 429,
     TooManySockets: 429,
+    TooManyTables: 429,
 }
 _OTHERWISE = 409
 

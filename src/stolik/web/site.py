@@ -29,7 +29,7 @@ from stolik.table.wakes import Wakes
 from stolik.web.alerts import Alerts
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
-from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Allowances
+from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Allowances, TableCount, Talking
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
 from stolik.web.push import PushSender
@@ -58,6 +58,8 @@ class Site:
     alerts: Alerts
     #: The messages of each player, through whichever sockets.
     messages: Allowances
+    talking: Talking
+    new_tables: TableCount
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -117,6 +119,8 @@ async def open_site(
             reviews,
             alerts,
             Allowances(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND),
+            Talking(),
+            TableCount(),
             jobs,
         )
         await fanout.start()
