@@ -54,3 +54,25 @@ def test_sockets_are_counted_by_address_and_in_all_but_here_only_in_all() -> Non
 def _is_full(sockets: OpenSockets) -> None:
     with pytest.raises(TooManySockets, match="full"), sockets.one_more("10.0.0.2"):
         pass
+
+
+def test_what_is_dear_counts_as_several_and_may_be_owed() -> None:
+    clock = Clock()
+    given = Allowances(10, 1, clock)
+    assert given.take("anna") == 0
+    given.charge("anna", 12)
+    assert given.take("anna") == 5  # three are owed, and one is wanted
+    clock.now += 4
+    assert [given.take("anna"), given.take("anna", 4), given.take("anna")] == [0, 2, 2]
+    given.charge("bruno", 1000)
+    clock.now += 19
+    assert given.take("bruno") == 0  # nobody owes more than there is at once
+
+
+def test_who_owes_is_not_forgotten() -> None:
+    clock = Clock()
+    given = Allowances(60, 1, clock)
+    given.charge("anna", 1000)
+    clock.now += 61
+    given.take("bruno")
+    assert [given.take("anna"), given.take("anna")] == [0, 2]

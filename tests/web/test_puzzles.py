@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.servers import Person
 from tests.web.test_client_pages import brought
+from tests.web.test_counting import too_much
 from tests.web.test_reviews import review_of
 
 #: Who lays nothing has missed something sooner or later.
@@ -68,6 +69,7 @@ def test_missed_moment_is_played_again_and_judged(
     assert not idle["solved"]
     assert idle["said"]
     assert attempt(anna, step, {"type": "Nonsense"})["message"]
+    assert all("in the box" in attempt(anna, step, each)["message"] for each in too_much(preset))
     # nobody else's, and no turn that was none
     assert "no such position" in attempt(bruno, step, step["solution"])["message"]
     nowhere = {"puzzle": {"table": table, "seq": 99999}}

@@ -104,6 +104,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     name: ClassVar[str]
     #: What may be said, beside courtesies, at a table where nothing else may be.
     phrases: ClassVar[tuple[str, ...]] = ()
+    #: The clause that an action breaks which names more tiles than there are, where one says so.
+    box_clause: ClassVar[str | None] = None
     codec: Codec[O, A, E, V]
 
     @abstractmethod
@@ -161,6 +163,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
+
+    def box(self, state: S) -> Counter[str]:
+        """How many tiles of each origin the game is played with, wherever they are."""
+        return sum(self.census(state).values(), Counter[str]())
 
     def feats(self, events: Iterable[E]) -> Iterator[Feat]:
         """The plays of a game that counted, for statistics; none where plays cannot be compared."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from stolik.core.actions import TimedOut
 from stolik.core.codec import CodecError
+from stolik.core.counting import check_fits
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope, Revealed
 from stolik.core.message import Complaint
@@ -229,7 +230,7 @@ class Host:
         live = await self.live(table_id)
 
         def decide(record: Record) -> Sequence[Any]:
-            decoded = decoded_action(record.game, action)
+            decoded = decoded_action(record.game, action, record.box)
             if turn is not None and record.opened.get(seat) != turn:
                 raise Stale
             return self._decided(record, seat, decoded)
@@ -416,12 +417,17 @@ def _tell(live: Live, told: _Told) -> None:
             listener.changed(live.record, entry, envelopes)
 
 
-def decoded_action(game: AnyGame, action: bytes) -> Any:
-    """An action as a person may send it, or a `Complaint`."""
+def decoded_action(game: AnyGame, action: bytes, box: Counter[str] | None) -> Any:
+    """An action as a person may send it, or a `Complaint`; what names more than the box is not weighed.
+
+    Every action that comes from outside comes in here. A game that has not begun has no box.
+    """
     try:
         decoded = game.codec.decode_action(action)
     except CodecError as error:
         raise Complaint("This is no action of this game: {why}", why=str(error)) from error
     if isinstance(decoded, TimedOut):
         raise Complaint("Only the clock can say that time is up.")
+    if box is not None:
+        check_fits(decoded, box, game.box_clause)
     return decoded

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -103,6 +104,7 @@ class Record:
         self.clocks = Clocks(settings.clock, settings.n_seats, settings.answer_s)
         self.changed_ms = 0
         self._answering = False
+        self._box: Counter[str] | None = None
         self._salts: dict[int, str] = {}
         self._requests: dict[tuple[int | None, str], Carried] = {}
         self._codec: LogCodec[Any] = LogCodec(game)
@@ -114,6 +116,13 @@ class Record:
     def options(self) -> Any:
         """The options of the game."""
         return self.game.codec.decode_options(bytes(self.settings.options))
+
+    @property
+    def box(self) -> Counter[str] | None:
+        """How many tiles of each origin there are in the game; None before it begins."""
+        if self._box is None and self.state is not None:
+            self._box = self.game.box(self.state)
+        return self._box
 
     @property
     def is_full(self) -> bool:

@@ -1,4 +1,4 @@
-"""Threads for bots to think in, handed out in rounds: nobody waits for all of another player's tables.
+"""Threads to think in, handed out in rounds: nobody waits for all of another player's tables.
 
 1. A lane has so many threads. A move that comes when all of them are busy waits, for as long as it takes.
 2. Each move that waits belongs to a round: the first of a player to the next one, his second to the one after
@@ -23,7 +23,8 @@ from typing import Any
 class Lane:
     """So many threads at once, for whoever is next."""
 
-    def __init__(self, n_threads: int) -> None:
+    def __init__(self, n_threads: int, name: str = "bot") -> None:
+        self._name = name
         self._n_free = n_threads
         self._idle: list[_Thread] = []
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
@@ -55,12 +56,12 @@ class Lane:
             raise
         return True
 
-    async def think(self, work: Callable[[], Any], patience_s: float) -> Any:
+    async def think(self, work: Callable[[], Any], patience_s: float | None) -> Any:
         """What the work of whoever has a place comes to; `TimeoutError` if it takes too long.
 
         A thread cannot be ended from outside: one that hangs is left alone, and another takes its place.
         """
-        thread = self._idle.pop() if self._idle else _Thread()
+        thread = self._idle.pop() if self._idle else _Thread(self._name)
         try:
             doing = thread.begin(work)
             done, _ = await asyncio.wait((doing,), timeout=patience_s)
@@ -109,9 +110,9 @@ class Lane:
 class _Thread:
     """Does one work after another; what hangs in it does not keep the process from ending."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self._works: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        threading.Thread(target=self._run, name="bot", daemon=True).start()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
 
     def begin(self, work: Callable[[], Any]) -> asyncio.Future[tuple[Any, Exception | None]]:
         """Do some work: what it comes to, or what it raises."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Iterable
 from itertools import islice
@@ -302,10 +301,12 @@ async def list_actions(
 ) -> Response[bytes]:
     """Some of what your seat may do now; where the rules can list all, all up to the limit."""
     record, view = await own_view(request, site, table_id, seat)
-    actions: list[Any] = []
-    if view is not None:
-        actions = await asyncio.to_thread(lambda: list(islice(record.game.actions(view), limit)))
-    return Response(record.game.codec.encode(actions), media_type="application/json")
+    game = record.game
+
+    def listed() -> bytes:
+        return game.codec.encode([] if view is None else list(islice(game.actions(view), limit)))
+
+    return Response(await site.aside.do(request, listed), media_type="application/json")
 
 
 async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:

@@ -73,6 +73,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         if request.url.path.startswith(_FILES):
             return
         request.state.language = language_of(request)
+        request.state.calls = calls
         if request.url.path not in _UNCOUNTED:
             calls.one_more(address(request))
         visit = await identified(request, site.signer, site.players, site.host.now_ms())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -15,7 +14,7 @@ from litestar.params import Parameter
 from stolik.core.game import AnyGame, Preview, WordFormed
 from stolik.core.message import Complaint, Message
 from stolik.table.host import decoded_action
-from stolik.table.record import PLAYING
+from stolik.table.record import PLAYING, Record
 from stolik.texts import translator
 from stolik.web.api import TablePath, own_table, own_view
 from stolik.web.site import Site
@@ -87,8 +86,9 @@ async def list_choices(
     record, view = await own_view(request, site, table_id, seat)
     if view is None:
         return Choices((), {})
-    return await asyncio.to_thread(
-        chosen, record.game, view, limit, containing.casefold(), request.state.language
+    language = request.state.language
+    return await site.aside.do(
+        request, lambda: chosen(record.game, view, limit, containing.casefold(), language)
     )
 
 
@@ -116,9 +116,14 @@ async def _previews(
     record = await own_table(request, site, table_id, seat)
     if record.status != PLAYING:
         raise Complaint("There is no game going on.")
+    language = request.state.language
+    return await site.aside.do(request, lambda: _weighed(record, seat, wanted, language))
+
+
+def _weighed(record: Record, seat: int, wanted: list[Any], language: str) -> list[Choice]:
     game, view = record.game, record.game.view(record.state, seat)
-    actions = [decoded_action(game, msgspec.json.encode(each)) for each in wanted]
-    return [choice(game, each, game.preview(view, each), request.state.language) for each in actions]
+    actions = [decoded_action(game, msgspec.json.encode(each), record.box) for each in wanted]
+    return [choice(game, each, game.preview(view, each), language) for each in actions]
 
 
 def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str) -> Choices:

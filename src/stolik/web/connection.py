@@ -160,7 +160,7 @@ class Connection:
 
     async def receive(self, text: bytes | str) -> None:
         """Carry out one message of the client; whatever is wrong with it becomes a sentence."""
-        if self._site.messages.take(self._player.id) or len(text) > MOST_BYTES:
+        if self._site.messages.one_more(self._player.id) or len(text) > MOST_BYTES:
             raise TooMuch
         try:
             message = read_message(text)
@@ -179,7 +179,7 @@ class Connection:
 
     def _refuse(self, request: str | None, complaint: Complaint, why: str) -> None:
         self._site.metrics.refused.labels(why).inc()
-        clause = complaint.clause if isinstance(complaint, IllegalAction) else None
+        clause = getattr(complaint, "clause", None)
         self._reply(Refused(request, translator(self._language).sentence(complaint.message), clause, why))
 
     async def _carry_out(self, message: FromClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +39,8 @@ async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> li
     check_may_see(request, record)
     if record.status != OVER:
         raise Complaint("The draws are told when the game is over.")
-    log = log_of(record, await site.host.store.entries(table_id))
-    return await asyncio.to_thread(lambda: list(Dealer(log, site.host.games.words).draws()))
+    entries, words = await site.host.store.entries(table_id), site.host.games.words
+    return await site.aside.do(request, lambda: list(Dealer(log_of(record, entries), words).draws()))
 
 
 HANDLERS: list[Any] = [

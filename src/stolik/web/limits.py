@@ -1,4 +1,7 @@
-"""How much is let in: calls and sockets of an address; messages, talk and tables of a player."""
+"""How much is let in: calls and sockets of an address; messages, talk and tables of a player.
+
+What is dear counts as several.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ _LINES_OF_PLAYER, _LINES_OF_PLAYER_PER_SECOND = 8, 0.5
 _LINES_AT_TABLE, _LINES_AT_TABLE_PER_SECOND = 30, 2.0
 #: Tables that a player may set up at once: programs that play game after game need many.
 _TABLES_OF_PLAYER, _TABLES_OF_PLAYER_PER_SECOND = 600, 0.5
+#: So much work is in the price of a call or a message; what takes longer counts as so many times more.
+_CALL_PAYS_S, _MESSAGE_PAYS_S = 0.005, 0.002
 
 
 class Limits(NamedTuple):
@@ -36,6 +41,13 @@ class TooManyCalls(Complaint):
     def __init__(self, wait_s: int) -> None:
         super().__init__("Too much is asked for from your address. Please wait {seconds} s.", seconds=wait_s)
         self.wait_s = wait_s
+
+
+class TooBusy(Complaint):
+    """More people ask than can be answered."""
+
+    def __init__(self) -> None:
+        super().__init__("Many people are asking just now. Please try again in a moment.")
 
 
 class TooManySockets(Complaint):
@@ -70,21 +82,36 @@ class Allowances:
     def _full_after_s(self) -> float:
         return self._at_once / self._per_second
 
-    def take(self, who: str) -> int:
-        """Use one; 0, or in how many seconds there will be one again."""
+    def take(self, who: str, cost: float = 1) -> int:
+        """Use so much if one is left; 0, or in how many seconds there will be one again.
+
+        What is dearer than all that is left is owed, never more than there is at once.
+        """
         now = self._clock()
         if now >= self._tidy_at:
             self._forget(now)
-        left, at = self._left.get(who, (self._at_once, now))
-        left = min(self._at_once, left + (now - at) * self._per_second)
+        left = self._left_to(who, now)
         has_one = left >= 1
-        self._left[who] = (left - has_one, now)
+        self._left[who] = (max(left - cost, -self._at_once) if has_one else left, now)
         return 0 if has_one else 1 + int((1 - left) / self._per_second)
 
+    def charge(self, who: str, cost: float) -> None:
+        """Use so much more for what was taken already and turned out dear."""
+        now = self._clock()
+        self._left[who] = (max(self._left_to(who, now) - cost, -self._at_once), now)
+
+    def _left_to(self, who: str, now: float) -> float:
+        left, at = self._left.get(who, (self._at_once, now))
+        return min(self._at_once, left + (now - at) * self._per_second)
+
     def _forget(self, now: float) -> None:
-        """Who took nothing for so long has all of it again, as anybody who is not known."""
+        """Who took nothing for so long and owes nothing has all of it again, as anybody who is not known."""
         idle = now - self._full_after_s
-        self._left = {who: each for who, each in self._left.items() if each[1] > idle}
+        self._left = {
+            who: each
+            for who, each in self._left.items()
+            if each[1] > idle or self._left_to(who, now) < self._at_once
+        }
         self._tidy_at = now + self._full_after_s
 
 
@@ -126,6 +153,27 @@ class CallCount:
         wait_s = self._calls.take(place)
         if wait_s:
             raise TooManyCalls(wait_s)
+
+    def charge(self, place: str, took_s: float) -> None:
+        """A call from an address has made so much work."""
+        if took_s > _CALL_PAYS_S:
+            self._calls.charge(place, took_s / _CALL_PAYS_S - 1)
+
+
+class MessageCount:
+    """Counts the messages of each player, through whichever sockets."""
+
+    def __init__(self) -> None:
+        self._messages = Allowances(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND)
+
+    def one_more(self, player_id: str) -> bool:
+        """A message of a player; whether it is one too many."""
+        return bool(self._messages.take(player_id))
+
+    def charge(self, player_id: str, took_s: float) -> None:
+        """A message of a player has made so much work."""
+        if took_s > _MESSAGE_PAYS_S:
+            self._messages.charge(player_id, took_s / _MESSAGE_PAYS_S - 1)
 
 
 class OpenSockets:

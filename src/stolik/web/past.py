@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -45,7 +44,11 @@ async def get_past(
     else:
         record, until = await own_table(request, site, table_id, seat), float("inf")
     entries = [each for each in await site.host.store.entries(table_id) if each.at_ms <= until]
-    state = await asyncio.to_thread(state_before, record, entries, seq)
+    return await site.aside.do(request, lambda: _past(record, entries, seq, seat))
+
+
+def _past(record: Record, entries: list[Entry], seq: int, seat: int | None) -> Past:
+    state = state_before(record, entries, seq)
     return Past(seq, None if state is None else record.game.view(state, seat))
 
 

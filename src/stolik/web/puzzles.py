@@ -91,7 +91,7 @@ async def try_puzzle(
     turn = next((each for each in read_turns(kept) if each.seq == seq), None)
     if player is None or turn is None or turn.seat not in record.seats_of(player.id):
         raise Complaint("There is no such position among your games.")
-    action = decoded_action(record.game, msgspec.json.encode(data.action))
+    action = decoded_action(record.game, msgspec.json.encode(data.action), record.box)
     entries = await site.host.store.entries(table_id)
     say = translator(request.state.language)
     return await site.reviews.in_pool(partial(_judged, record, entries, turn, action, data.final, say))

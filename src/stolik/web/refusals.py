@@ -13,7 +13,7 @@ from stolik.texts import translator
 from stolik.web.authenticators import NotProven
 from stolik.web.entrance import WrongLogin
 from stolik.web.identity import FromAnotherPage, UnknownToken, language_of
-from stolik.web.limits import TooManyCalls, TooManySockets, TooManyTables
+from stolik.web.limits import TooBusy, TooManyCalls, TooManySockets, TooManyTables
 from stolik.web.membership import TriedTooOften
 
 POLICY_VIOLATION = 1008
@@ -47,6 +47,7 @@ _STATUSES: dict[type[Complaint], int] = {
     TooManyCalls: 429,
     TooManySockets: 429,
     TooManyTables: 429,
+    TooBusy: 503,
 }
 _OTHERWISE = 409
 
@@ -82,7 +83,9 @@ def _status(error: Complaint) -> int:
 
 
 def _said(error: Complaint, language: str) -> dict[str, str]:
-    return {"message": translator(language).sentence(error.message)}
+    said = {"message": translator(language).sentence(error.message)}
+    clause: str | None = getattr(error, "clause", None)
+    return said if clause is None else said | {"clause": clause}
 
 
 def _headers(error: Complaint) -> dict[str, str]:

@@ -27,9 +27,10 @@ from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
 from stolik.web.alerts import Alerts
+from stolik.web.aside import Aside
 from stolik.web.fanout import Fanout
 from stolik.web.identity import Signer
-from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Allowances, TableCount, Talking
+from stolik.web.limits import MessageCount, TableCount, Talking
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
 from stolik.web.push import PushSender
@@ -56,10 +57,10 @@ class Site:
     members: Membership
     reviews: Reviews
     alerts: Alerts
-    #: The messages of each player, through whichever sockets.
-    messages: Allowances
+    messages: MessageCount
     talking: Talking
     new_tables: TableCount
+    aside: Aside
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -100,8 +101,8 @@ async def open_site(
         alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
         host.after += [bots, rater, held, alerts]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
-        wakes = Wakes(host, bots)
-        for part in (held, rater, reviews, alerts, bots, fanout, wakes):
+        wakes, aside = Wakes(host, bots), Aside()
+        for part in (held, rater, reviews, alerts, bots, fanout, wakes, aside):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -118,9 +119,10 @@ async def open_site(
             members,
             reviews,
             alerts,
-            Allowances(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND),
+            MessageCount(),
             Talking(),
             TableCount(),
+            aside,
             jobs,
         )
         await fanout.start()

@@ -94,14 +94,18 @@ class Lesson(msgspec.Struct):
 @post("/api/lessons/{preset:str}/{step:str}", tags=["lessons"], status_code=200)
 async def try_step(request: AnyRequest, site: Site, preset: Name, step: Name, data: Attempt) -> Judged:
     """What the rules say of an action in the position of a lesson's step; nothing is stored."""
-    chosen = registry.find_preset(preset)
-    game = site.host.games.of_preset(preset)
+    language = request.state.language
+    return await site.aside.do(request, lambda: _tried(site.host.games, preset, step, data.action, language))
+
+
+def _tried(games: Games, preset: str, step: str, wanted: Any, language: str) -> Judged:
+    chosen, game = registry.find_preset(preset), games.of_preset(preset)
     found = next((each for each in teaching.steps(game, chosen) if each.id == step), None)
     if found is None:
         raise Complaint("This lesson has no such step.")
-    action = decoded_action(game, msgspec.json.encode(data.action))
+    action = decoded_action(game, msgspec.json.encode(wanted), game.box(found.state))
     tried = teaching.judge(game, found, action)
-    return _judged(game, found, action, tried, translator(request.state.language))
+    return _judged(game, found, action, tried, translator(language))
 
 
 def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translator) -> Judged:

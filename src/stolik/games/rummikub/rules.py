@@ -90,6 +90,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
     """The number-tile game, standard and XP."""
 
     name = "rummikub"
+    box_clause = "R4.3"
 
     def __init__(self) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)

@@ -73,6 +73,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
     """The crossword-tile game in all its editions."""
 
     name = "scrabble"
+    box_clause = "S3.2"
 
     def __init__(self, words: Lexicons) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)
