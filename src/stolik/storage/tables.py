@@ -41,6 +41,8 @@ class TableStore:
         self._by_code = database.question(_rows(tables.c.code == bindparam("invitation")))
         own = select(seats.c.table_id).where(seats.c.player_id == bindparam("player_id"))
         self._of_player = database.question(_rows(tables.c.id.in_(own)))
+        is_playing = (tables.c.status == "playing") & tables.c.id.in_(own)
+        self._playing_of = database.question(select(tables.c.preset, tables.c.settings).where(is_playing))
         waits = (tables.c.status == "waiting") & (tables.c.changed_ms >= bindparam("since"))
         self._open = database.question(_rows(waits & tables.c.open))
         self._waiting_of_player = database.question(_rows(waits & tables.c.id.in_(own)))
@@ -135,6 +137,10 @@ class TableStore:
     async def of_player(self, player: str, limit: int = 100) -> list[TableRow]:
         """The tables at which somebody sits or sat, the latest first."""
         return [TableRow(*row) for row in await self._of_player(player_id=player, most=limit)]
+
+    async def playing_of(self, player: str) -> list[tuple[str, bytes]]:
+        """The presets and settings of all tables at which somebody plays."""
+        return [(preset, settings) for preset, settings in await self._playing_of(player_id=player)]
 
     async def open_tables(self, limit: int = 100, since_ms: int = 0) -> list[TableRow]:
         """The tables that wait for anybody and have changed since, the latest first."""

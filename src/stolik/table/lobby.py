@@ -20,6 +20,7 @@ from stolik.core.log import Aborted, Followed, Salted, Seated, Unseated
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableRow
+from stolik.table import rated
 from stolik.table.clocks import Correspondence
 from stolik.table.host import Host, Live, NoTable
 from stolik.table.record import OVER, WAITING, Record, opening, read_settings
@@ -47,13 +48,6 @@ class Guest(msgspec.Struct, frozen=True):
     id: str
     name: str
     has_account: bool = False
-
-
-class BotsAreNotRated(Complaint):
-    """A bot is wanted at a table where a rated game is to be played."""
-
-    def __init__(self) -> None:
-        super().__init__("A game with bots is not rated. Play it unrated, or with people only.")
 
 
 class Lobby:
@@ -96,9 +90,8 @@ class Lobby:
             )
         for level in bots:
             _check_level(game.name, level)
-        if settings.rated:
-            _check_may_be_rated(settings, bots)
-            _check_has_account(maker)
+        rated.check_table(settings, bots)
+        rated.check_comes(settings, maker.has_account)
         record = Record(secrets.token_urlsafe(12), settings, game, host.key)
         events: list[Any] = [opening(record), Seated(0, maker.name, player=maker.id)]
         if salt:
@@ -184,9 +177,7 @@ class Lobby:
             own = record.seats_of(guest.id)
             if own and not another:
                 return ()
-            if record.settings.rated:
-                _check_comes_alone(own)
-                _check_has_account(guest)
+            rated.check_comes(record.settings, guest.has_account, own)
             chosen = _free_seat(record, seat)
             seated = Seated(chosen, guest.name[:_LONGEST_NAME], player=guest.id)
             return (seated, Salted(chosen, salt[:_LONGEST_SALT])) if salt else (seated,)
@@ -221,8 +212,7 @@ class Lobby:
             if not record.seats_of(guest.id):
                 raise NoTable
             _check_level(record.game.name, level)
-            if record.settings.rated:
-                raise BotsAreNotRated
+            rated.check_bot_comes(record.settings)
             return (Seated(_free_seat(record, None), level, bot=level),)
 
         await self._host.change(live, decide)
@@ -309,23 +299,6 @@ def _shown_ms(row: TableRow) -> int:
 def _check_can_begin(record: Record) -> None:
     """Deal for trial: what is missing, a word list say, is told to the maker, not to the last who comes."""
     record.game.setup(record.options, record.settings.n_seats, record.chance())
-
-
-def _check_may_be_rated(settings: Settings, bots: Sequence[str | None]) -> None:
-    if any(level is not None for level in bots):
-        raise BotsAreNotRated
-    if settings.n_seats < 2:
-        raise Complaint("A game that one plays alone is not rated.")
-
-
-def _check_has_account(guest: Guest) -> None:
-    if not guest.has_account:
-        raise Complaint("Rated games are for players with an account. Make one, or play unrated.")
-
-
-def _check_comes_alone(own: Sequence[int]) -> None:
-    if own:
-        raise Complaint("In a rated game everybody has one seat.")
 
 
 def _check_level(game: str, level: str | None) -> None:

@@ -17,6 +17,7 @@ from stolik.core.log import (
 )
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
+from stolik.table import rated
 from stolik.table.host import Host, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
@@ -113,8 +114,8 @@ def _check_possible(record: Record, what: Proposal) -> None:
             raise Complaint("The game is not over yet.")
     elif record.status != PLAYING:
         raise Complaint("This can be asked only while the game goes on.")
-    elif what == "take back" and record.settings.rated:
-        raise Complaint("In a rated game nothing is taken back.")
+    elif what == "take back":
+        rated.check_takes_back(record.settings)
 
 
 def _check_not_too_often(record: Record, seat: int) -> None:

@@ -17,6 +17,7 @@ from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
+from stolik.table import rated
 from stolik.table.clocks import Clock
 from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
@@ -242,8 +243,8 @@ async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data:
     record = (await site.host.live(table_id)).record
     player = await known_player(request, site, None if data.another else data.name)
     comer = guest(player)
-    # who sits at a device of somebody else has a name of his own; in rated games nobody does
-    if data.another and data.name and not record.settings.rated:
+    # who sits at a device of somebody else has a name of his own
+    if data.another and data.name and not rated.has_own_name(record.settings):
         comer = msgspec.structs.replace(comer, name=readable(data.name))
     seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
     return Seated(table_id, seat)
@@ -299,8 +300,9 @@ async def list_actions(
     seat: Annotated[int, Parameter(ge=0, le=11)],
     limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
 ) -> Response[bytes]:
-    """Some of what your seat may do now; where the rules can list all, all up to the limit."""
+    """Some of what your seat may do now; where the rules can list all, all up to the limit. Not if rated."""
     record, view = await own_view(request, site, table_id, seat)
+    rated.check_is_told_plays(record)
     game = record.game
 
     def listed() -> bytes:

@@ -13,6 +13,7 @@ from litestar.params import Parameter
 
 from stolik.core.game import AnyGame, Preview, WordFormed
 from stolik.core.message import Complaint, Message
+from stolik.table import rated
 from stolik.table.host import decoded_action
 from stolik.table.record import PLAYING, Record
 from stolik.texts import translator
@@ -81,9 +82,11 @@ async def list_choices(
 ) -> Choices:
     """What your seat may do now: of each kind of action the first few, with what it would bring.
 
-    `containing` keeps those that make a word with these letters in a row, or name them.
+    `containing` keeps those that make a word with these letters in a row, or name them. In a rated game
+    nothing is listed.
     """
     record, view = await own_view(request, site, table_id, seat)
+    rated.check_is_told_plays(record)
     if view is None:
         return Choices((), {})
     language = request.state.language

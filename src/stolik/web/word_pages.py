@@ -17,6 +17,7 @@ from stolik.texts import N_, Translator, translator
 from stolik.web.client import Client, built_client
 from stolik.web.files import answer_page
 from stolik.web.frames import framed
+from stolik.web.limits import TooManyCalls
 from stolik.web.site import Site
 from stolik.web.wording import AnyRequest, Asked, ListName, WordsFound, WordShown, found, judged
 from stolik.words.store import LexiconMissing, Lexicons
@@ -90,24 +91,24 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
     if question.list not in words.names():
         return Redirect("/words")
     say = translator(request.state.language)
-    answer = await _answer(built, words, question, say)
+    answer = await _answer(request, site, built, question, say)
     if "part" in request.query_params:
         return answer_page(request, answer)
     content = _content(built, words, question, answer, say)
     return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
 
 
-async def _answer(built: Client, words: Lexicons, question: Question, say: Translator) -> str:
+async def _answer(request: AnyRequest, site: Site, built: Client, question: Question, say: Translator) -> str:
     """What lies under the field, as HTML."""
     if not question.text:
         return f'<p class="hint">{html.escape(say(WAYS[question.way][1]))}</p>'
     try:
         if question.way == "word":
-            shown = await judged(words, question.list, question.text, say.language)
+            shown = await judged(request, site, question.list, question.text)
             return _verdict(built, shown, say)
         asked = {"letters": None, "pattern": None, question.way: question.text}
-        return _findings(await found(words, question.list, **asked), question, say)
-    except LexiconMissing:
+        return _findings(await found(request, site, question.list, **asked), question, say)
+    except (LexiconMissing, TooManyCalls):
         raise
     except Complaint as problem:
         return f'<p class="hint problem">{html.escape(_sentence(say.sentence(problem.message)))}</p>'

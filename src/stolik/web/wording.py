@@ -1,15 +1,12 @@
 """Asking about words over HTTP: whether one counts and why, what can be made of it, and finding others.
 
-Whoever is at a table may ask here as he may ask any other dictionary; nothing here knows of tables.
+Whoever is at a table may ask here as he may ask any other dictionary, unless his game is rated.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from threading import BoundedSemaphore
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -19,6 +16,8 @@ from litestar.params import Parameter
 from stolik.core import registry
 from stolik.core.message import Complaint
 from stolik.crossboard.tileset import TileSet
+from stolik.storage.players import Player
+from stolik.table import rated
 from stolik.texts import N_, translator
 from stolik.web.site import Site
 from stolik.words.alphabet import LONGEST, SHORTEST
@@ -45,9 +44,6 @@ TIERS = (
     N_("A common word."),
 )
 _SIGNS = ".?*"
-#: One at a time: a search may take a good part of a second, and others use the machine too.
-_searching = ThreadPoolExecutor(1, "words")
-_places = BoundedSemaphore(16)
 
 
 class LetterShown(msgspec.Struct, frozen=True):
@@ -112,54 +108,54 @@ class ListShown(msgspec.Struct, frozen=True):
     n_words: int
 
 
-class TooBusy(Complaint):
-    """More people ask than can be answered."""
-
-    def __init__(self) -> None:
-        super().__init__("Many are looking for words just now. Please try again in a moment.")
-
-
 @get("/api/words", tags=["words"])
-async def list_word_lists(site: Site) -> list[ListShown]:
+async def list_word_lists(request: AnyRequest, site: Site) -> list[ListShown]:
     """The word lists of this server."""
     words: Lexicons = site.host.games.words
-    return await searched(lambda: [ListShown(each.name, each.n_words) for each in words.entries()])
+    return await site.aside.do(
+        request, lambda: [ListShown(each.name, each.n_words) for each in words.entries()]
+    )
 
 
 @get("/api/words/{list_name:str}/{word:str}", tags=["words"])
 async def judge_word(request: AnyRequest, site: Site, list_name: ListName, word: Asked) -> WordShown:
     """Whether a word counts by a list, why, and what else can be made of it."""
-    return await judged(site.host.games.words, list_name, word, request.state.language)
+    return await judged(request, site, list_name, word)
 
 
 @get("/api/words/{list_name:str}", tags=["words"])
 async def find_words(
-    site: Site, list_name: ListName, letters: Asked | None = None, pattern: Asked | None = None
+    request: AnyRequest,
+    site: Site,
+    list_name: ListName,
+    letters: Asked | None = None,
+    pattern: Asked | None = None,
 ) -> WordsFound:
     """Words that some of these letters make (`?` is a blank), or of this pattern (`.` and `*`)."""
     if (letters is None) == (pattern is None):
         raise Complaint("Give either letters or a pattern.")
-    return await found(site.host.games.words, list_name, letters, pattern)
+    return await found(request, site, list_name, letters, pattern)
 
 
-async def judged(words: Lexicons, list_name: str, word: str, language: str) -> WordShown:
-    """What a list says of a word, in a language."""
-    return await searched(lambda: _judge(open_list(words, list_name), word, language))
+async def judged(request: AnyRequest, site: Site, list_name: str, word: str) -> WordShown:
+    """What a list says of a word."""
+    words, language = site.host.games.words, request.state.language
+    return await _searched(request, site, lambda: _judge(open_list(words, list_name), word, language))
 
 
-async def found(words: Lexicons, list_name: str, letters: str | None, pattern: str | None) -> WordsFound:
+async def found(
+    request: AnyRequest, site: Site, list_name: str, letters: str | None, pattern: str | None
+) -> WordsFound:
     """What can be found in a list by letters, else by a pattern."""
-    return await searched(lambda: _find(open_list(words, list_name), letters, pattern))
+    words = site.host.games.words
+    return await _searched(request, site, lambda: _find(open_list(words, list_name), letters, pattern))
 
 
-async def searched(search: Callable[[], T]) -> T:
-    """What a search gives, once those before it are done."""
-    if not _places.acquire(blocking=False):
-        raise TooBusy
-    try:
-        return await asyncio.get_running_loop().run_in_executor(_searching, search)
-    finally:
-        _places.release()
+async def _searched(request: AnyRequest, site: Site, search: Callable[[], T]) -> T:
+    """What a search gives to somebody who may look things up just now."""
+    player: Player | None = request.state.player
+    await rated.check_looks_up(site.host.store, player.id if player else None)
+    return await site.aside.do(request, search)
 
 
 def open_list(words: Lexicons, name: str) -> Lexicon:

@@ -1,0 +1,106 @@
+"""The rules of rated play, all of them: ratings compare what people find by themselves.
+
+1. Players have accounts, and a seat each; nobody plays alone, and no bot plays with them.
+2. Nothing is taken back.
+3. While the game runs nobody is told what could be played: neither a list of plays nor hints.
+4. Who plays by a word list looks nothing up in any list meanwhile, neither a word nor by letters or patterns.
+   What a play under one's hands would bring is told, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from stolik.core import registry
+from stolik.core.message import Complaint
+from stolik.storage.tables import TableStore
+from stolik.table.record import OVER, Record
+from stolik.table.settings import Settings
+
+
+class BotsAreNotRated(Complaint):
+    """A bot is wanted at a table where a rated game is to be played."""
+
+    def __init__(self) -> None:
+        super().__init__("A game with bots is not rated. Play it unrated, or with people only.")
+
+
+class FindItYourself(Complaint):
+    """Somebody wants to be told what can be played in a rated game."""
+
+    def __init__(self) -> None:
+        super().__init__("In a rated game nobody is told what can be played: everybody finds it alone.")
+
+
+class NoWordsMeanwhile(Complaint):
+    """Somebody wants to look words up while he plays a rated game with them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "You are playing a rated game with words: until it is over nothing is looked up for you."
+        )
+
+
+def check_table(settings: Settings, bots: Sequence[str | None]) -> None:
+    """Whether a table with these bots may be set up."""
+    if not settings.rated:
+        return
+    if any(level is not None for level in bots):
+        raise BotsAreNotRated
+    if settings.n_seats < 2:
+        raise Complaint("A game that one plays alone is not rated.")
+
+
+def check_comes(settings: Settings, has_account: bool, own_seats: Sequence[int] = ()) -> None:
+    """Whether a person who has these seats there may sit down at a table."""
+    if not settings.rated:
+        return
+    if own_seats:
+        raise Complaint("In a rated game everybody has one seat.")
+    if not has_account:
+        raise Complaint("Rated games are for players with an account. Make one, or play unrated.")
+
+
+def has_own_name(settings: Settings) -> bool:
+    """Whether everybody sits under the name of his account, also on somebody else's device."""
+    return settings.rated
+
+
+def check_bot_comes(settings: Settings) -> None:
+    """Whether a bot may sit down at a table."""
+    if settings.rated:
+        raise BotsAreNotRated
+
+
+def check_takes_back(settings: Settings) -> None:
+    """Whether a move may be taken back."""
+    if settings.rated:
+        raise Complaint("In a rated game nothing is taken back.")
+
+
+def check_is_told_plays(record: Record) -> None:
+    """Whether those at a table may be told what can be played there."""
+    if record.settings.rated and record.status != OVER:
+        raise FindItYourself
+
+
+async def check_looks_up(store: TableStore, player: str | None) -> None:
+    """Whether somebody may look words up just now."""
+    if player is None:
+        return
+    for preset, settings in await store.playing_of(player):
+        if _has_words(preset) and msgspec.json.decode(settings, type=_Terms).rated:
+            raise NoWordsMeanwhile
+
+
+class _Terms(msgspec.Struct):
+    """Of the settings of a table, whether it is rated: nothing else in them matters here."""
+
+    rated: bool = False
+
+
+def _has_words(preset: str) -> bool:
+    known = registry.presets().get(preset)
+    return known is not None and isinstance(getattr(known.options, "lexicon", None), str)
