@@ -1,6 +1,6 @@
 """Live tables under load, over real sockets on this machine: CPU of the server process, ratios in one run.
 
-    python bench/server.py [games held finished cluster]
+    python bench/server.py [games held finished cluster dearest]
 
 Both players of every game choose from the views they are sent. A move counts when the server has acknowledged
 it; an echo is one message there and back on the same framework and server. Games and echoes come from two
@@ -28,6 +28,7 @@ import msgspec
 import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.load.dearest import dearest
 from bench.load.players import PRESET, Done, Pair, Player
 from tests.services import Postgres, Redis, new_folder, remove
 
@@ -215,6 +216,7 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
     from stolik.web.limits import Limits
     from stolik.web.server import serve as run
 
+    probing = asyncio.create_task(_probe(f"{folder}/probe")) if kind == "dearest" else None
     await run(
         host="127.0.0.1",
         port=19000 + os.getpid() % 9000,
@@ -223,7 +225,27 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
         ready=lambda url: print(url, flush=True),
         durable=kind == "durable",
         limits=Limits(calls_per_minute=10_000_000),
+        behind_proxy=kind == "dearest",  # everybody comes from an address of his own
     )
+    if probing is not None:
+        probing.cancel()
+
+
+async def _probe(path: str) -> None:
+    """Want to run every millisecond, and tell whoever asks by how much that was late since the last time."""
+    latest_ms = 0.0
+
+    async def tell(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal latest_ms
+        writer.write(f"{latest_ms}\n".encode())
+        latest_ms = 0.0
+        writer.close()
+
+    async with await asyncio.start_unix_server(tell, path):
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(0.001)
+            latest_ms = max(latest_ms, 1000 * (time.perf_counter() - begun) - 1)
 
 
 async def _serve_echo(view: str | None) -> None:
@@ -281,6 +303,9 @@ def cluster(n_games: int, think_ms: int) -> dict[int, list[float]]:
 
 def main(wanted: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    if "dearest" in wanted:
+        on("dearest", lambda server: dearest(server.url, server.folder.name))
+        return
     wanted = wanted or ["games", "held", "finished", "cluster"]
     if "games" in wanted:
         echo_s = on("echo", echo)

@@ -36,7 +36,7 @@ def test_nobody_is_told_what_can_be_played_in_a_rated_game(
         for call in ("actions", "choices"):
             answer = person.http.get(f"/api/tables/{table}/{call}", params={"seat": seat})
             assert answer.status_code == 409
-            assert answer.json()["message"].startswith("In a rated game nobody is told what can be played")
+            assert answer.json()["message"].startswith("In a rated game possible plays are not listed")
         # what is under one's hands is judged as everywhere
         tried = person.http.post(
             f"/api/tables/{table}/preview", json={"seat": seat, "action": {"type": "Pass"}}
@@ -55,11 +55,11 @@ def test_who_plays_a_rated_game_with_words_looks_nothing_up(accounts: tuple[Pers
         for asked in LOOKED_UP:
             answer = anna.http.get(f"/api/words/{list_name}{asked}")
             assert answer.status_code == 409
-            assert answer.json()["message"].startswith("You are playing a rated game with words")
+            assert answer.json()["message"].startswith("You are playing a rated word game")
     for asked in LOOKED_UP:
         page = anna.http.get(f"/words/pl{asked}", headers={"accept-language": "en"})
         assert page.status_code == 200
-        assert "You are playing a rated game with words" in text_of(page.text)
+        assert "You are playing a rated word game" in text_of(page.text)
         assert 'class="verdict"' not in page.text
         assert 'class="found"' not in page.text
     token = anna.http.post("/api/tokens", json={"name": "my program"}).json()["token"]

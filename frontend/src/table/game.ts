@@ -66,7 +66,7 @@ export interface Sitting<View, Action> extends Names {
   preview(action: Action): Promise<Choice | null>;
   /** The same for several actions at once, in their order; nothing if it cannot be told now, or never here. */
   previews?(actions: readonly Action[]): Promise<Choice[]>;
-  /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn. */
+  /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn and in rated games. */
   hints(limit?: number): Promise<Action[]>;
   /** Keep something on this device for this seat: the order of the rack, above all. */
   remember(text: string): void;

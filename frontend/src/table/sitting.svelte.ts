@@ -162,7 +162,8 @@ export class SittingHere implements Sitting<unknown, unknown> {
 
   async hints(limit = 10): Promise<unknown[]> {
     const { seat } = this;
-    if (seat === null) {
+    // in a rated game the server lists nothing
+    if (seat === null || this.#here.summary.terms.rated) {
       return [];
     }
     const table_id = this.#here.summary.id;

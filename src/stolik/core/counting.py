@@ -50,11 +50,9 @@ def check_fits(action: Any, box: Counter[str], clause: str | None = None) -> Non
             n_said += 1
             n_signs += _n_signs(each)
     if len(origins) + n_empty > n_tiles:
-        raise MoreThanTheBox(
-            clause, "This names more tiles than there are in the box: there are {n}.", n=n_tiles
-        )
+        raise MoreThanTheBox(clause, "That is more tiles than the box holds: {n}.", n=n_tiles)
     if n_said > _SAID_PER_TILE * room or n_signs > _SIGNS_PER_TILE * room:
-        raise MoreThanTheBox(clause, "This says more than can be done with the tiles of the box.")
+        raise MoreThanTheBox(clause, "That is more than anyone could do with the tiles of the box.")
     _check_kinds(Counter(origins), box, clause)
 
 
@@ -64,7 +62,7 @@ def _check_kinds(named: Counter[str], box: Counter[str], clause: str | None) -> 
         if n > box[origin] > 0:
             raise MoreThanTheBox(
                 clause,
-                "This names more tiles {tile} than there are in the box: there are {n}.",
+                "That is more {tile} tiles than the box holds: {n}.",
                 tile=origin,
                 n=box[origin],
             )

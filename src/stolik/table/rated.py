@@ -31,16 +31,14 @@ class FindItYourself(Complaint):
     """Somebody wants to be told what can be played in a rated game."""
 
     def __init__(self) -> None:
-        super().__init__("In a rated game nobody is told what can be played: everybody finds it alone.")
+        super().__init__("In a rated game possible plays are not listed: finding them is up to the players.")
 
 
 class NoWordsMeanwhile(Complaint):
     """Somebody wants to look words up while he plays a rated game with them."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "You are playing a rated game with words: until it is over nothing is looked up for you."
-        )
+        super().__init__("You are playing a rated word game: words cannot be looked up until it is over.")
 
 
 def check_table(settings: Settings, bots: Sequence[str | None]) -> None:

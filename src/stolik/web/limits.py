@@ -47,7 +47,7 @@ class TooBusy(Complaint):
     """More people ask than can be answered."""
 
     def __init__(self) -> None:
-        super().__init__("Many people are asking just now. Please try again in a moment.")
+        super().__init__("The server is very busy just now. Please try again in a moment.")
 
 
 class TooManySockets(Complaint):

@@ -89,6 +89,7 @@ PAGE_TEXTS = (
     N_("points: {n}"),
     N_("Change"),
     N_("Do you really want to resign?"),
+    N_("In a rated game possible plays are not listed: finding them is up to the players."),
     N_("This is not JSON: {why}"),
     N_("Name of the other player"),
     N_("The connection is lost. Trying again…"),

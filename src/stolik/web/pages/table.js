@@ -190,6 +190,10 @@ async function listActions() {
     return;
   }
   listedFor = wanted;
+  if (summary.terms.rated) {
+    offerNothing();
+    return;
+  }
   const query = new URLSearchParams({ seat, containing: at("filter").value.trim() });
   try {
     const { choices, more } = await ask("GET", path(`/choices?${query}`));
@@ -214,9 +218,20 @@ function offerActions(choices, more) {
   at("actions").replaceChildren(
     ...alone.map((choice) => actionButton(choice)),
     ...lists.map(([kind, each]) => actionList(kind, each, more[kind] ?? 0)),
-    element("div", { class: "row" }, element("button", { type: "button", class: "grave", onclick: resign }, say("Resign"))),
+    resigning(),
   );
 }
+
+/** In a rated game plays are not listed: the box to write one in is open at once. */
+function offerNothing() {
+  const why = say("In a rated game possible plays are not listed: finding them is up to the players.");
+  at("actions").replaceChildren(element("p", { class: "quiet" }, why), resigning());
+  at("filter").closest(".row").hidden = true;
+  at("own-action").closest("details").open = true;
+}
+
+const resigning = () =>
+  element("div", { class: "row" }, element("button", { type: "button", class: "grave", onclick: resign }, say("Resign")));
 
 /** What a kind of action is called; one that nobody translated by its own name. */
 const kindText = (type) => words(say(type));
