@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from stolik.core.log import Aborted, Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.games.rummikub.actions import Ready, Redeal
-from stolik.storage.entry import NotStored
+from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.table.games import Games
 from stolik.table.host import Host, NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record, SeedLost
@@ -165,6 +166,40 @@ async def test_name_of_a_request_stands_for_one_action_of_one_seat(club: Club) -
     # another seat may call its own request the same
     await club.host.act(table.id, SEATED[1 - seat].id, 1 - seat, resign, turn=None, request="once")
     assert (await club.record(table.id)).status == OVER
+
+
+def otherwise_written(action: bytes) -> bytes:
+    """The same action in other bytes."""
+    fields = dict(reversed(json.loads(action).items()))
+    return json.dumps({"ignored": 1} | fields, indent=2).encode()
+
+
+async def test_same_action_written_otherwise_is_the_same_request(club: Club) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    own, action = SEATED[seat].id, move(table, seat)
+    told = await club.host.act(table.id, own, seat, otherwise_written(action), turn=None, request="once")
+    [kept] = [entry.action for entry in await club.store.entries(table.id) if entry.request == "once"]
+    assert kept == action
+    for written in (action, otherwise_written(action)):
+        assert await club.host.act(table.id, own, seat, written, turn=None, request="once") == told
+    assert (await club.record(table.id)).seq > told
+
+
+async def test_action_that_was_stored_as_it_was_written_is_known_again(club: Club) -> None:
+    table = await club.table("pl")
+    seat = min(table.waiting_for())
+    own, action = SEATED[seat].id, move(table, seat)
+    record = (await club.host.live(table.id)).record
+    events = record.game.decide(record.state, seat, record.game.codec.decode_action(action), record.chance())
+    written = otherwise_written(action)
+    stored = Entry(table.id, record.seq, club.time(), seat, "once", written, record.encode(events)[1])
+    assert await club.store.append(stored, Marks(record.seq + len(events), PLAYING))
+    machine = Club(club.store, club.host.games, club.time).host
+    for again in (action, written):
+        assert await machine.act(table.id, own, seat, again, turn=None, request="once") == stored.seq
+    with pytest.raises(RequestUsed):
+        await machine.act(table.id, own, seat, b'{"type": "Resign"}', turn=None, request="once")
 
 
 async def test_late_action_is_stale_and_changes_nothing(club: Club) -> None:

@@ -12,7 +12,7 @@ from stolik.core.actions import Resign
 from stolik.core.log import Proposal, Revealed
 from stolik.core.message import Complaint
 from stolik.table.games import Games
-from stolik.table.host import Stale
+from stolik.table.host import RequestUsed, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 from tests.table.conftest import ANNA, BRUNO, Club, Time, club_at
@@ -47,6 +47,31 @@ async def test_end_of_the_game_settles_what_was_asked(club: Club, what: Proposal
     assert after.ended_by is None
     told = [one.event for entry in await club.store.entries(table.id) for one in over.decode(entry)]
     assert isinstance(told[-1], Revealed)
+
+
+@pytest.mark.parametrize("is_another_machine", [False, True])
+async def test_name_of_a_request_stands_for_one_question_or_answer(
+    club: Club, is_another_machine: bool
+) -> None:
+    table = await club.table("pl", 3)
+    asked = await club.proposals.propose(table.id, ANNA.id, 0, "draw", "once")
+    agreed = await club.proposals.propose(table.id, BRUNO.id, 1, "draw", "once")
+    before = await club.record(table.id)
+    at = Club(club.store, club.host.games, club.time) if is_another_machine else club
+    assert await at.proposals.propose(table.id, ANNA.id, 0, "draw", "once") == asked
+    # who proposes the same as another agrees to it, and may have said so
+    assert await at.proposals.propose(table.id, BRUNO.id, 1, "draw", "once") == agreed
+    assert await at.proposals.answer(table.id, BRUNO.id, 1, True, "once", to=asked) == agreed
+    for what in ("abort", "take back"):
+        for seat, guest in enumerate((ANNA, BRUNO)):
+            with pytest.raises(RequestUsed):
+                await at.proposals.propose(table.id, guest.id, seat, what, "once")
+    for agrees, to in ((False, asked), (False, None), (True, asked + 1)):
+        with pytest.raises(RequestUsed):
+            await at.proposals.answer(table.id, BRUNO.id, 1, agrees, "once", to=to)
+    with pytest.raises(RequestUsed):
+        await at.proposals.answer(table.id, ANNA.id, 0, True, "once")
+    assert (await at.record(table.id)).seq == before.seq
 
 
 async def test_rematch_can_be_asked_for_where_another_question_was_open(club: Club) -> None:

@@ -228,14 +228,16 @@ class Host:
             raise NotYourSeat
         await self.before()
         live = await self.live(table_id)
+        decoded = decoded_action(live.record.game, action, live.record.box)
+        # what is stored and compared is what was meant, not how it was written
+        meant = live.record.game.codec.encode(decoded)
 
         def decide(record: Record) -> Sequence[Any]:
-            decoded = decoded_action(record.game, action, record.box)
             if turn is not None and record.opened.get(seat) != turn:
                 raise Stale
             return self._decided(record, seat, decoded)
 
-        return await self.change(live, decide, player=player, seat=seat, request=request, action=action)
+        return await self.change(live, decide, player=player, seat=seat, request=request, action=meant)
 
     async def act_for(self, table_id: str, seat: int, action: Any, *, turn: int) -> int:
         """Carry out an action of a bot or of the clock, unless that turn is over."""
@@ -265,12 +267,13 @@ class Host:
         seat: int | None = None,
         request: str | None = None,
         action: bytes | None = None,
+        wanted: Any = None,
         seated: Callable[[Record], tuple[tuple[int, str | None], ...]] = lambda _: (),
     ) -> int:
         """Append what `decide` makes of the newest record; the number of the first event, or what it raises.
 
-        A request that was carried out already is not carried out again. Requests are of people: the player
-        must hold the seat.
+        A request that was carried out already is not carried out again; it must ask for the same as then, by
+        its action or by what else is `wanted`. Requests are of people: the player must hold the seat.
         """
         async with live.lock:
             for _ in range(_ATTEMPTS):
@@ -281,7 +284,7 @@ class Host:
                     raise NotYourSeat
                 done = record.answered(seat, request)
                 if done is not None:
-                    if done.action != hash(action):
+                    if hash(wanted if action is None else action) not in done.wanted:
                         raise RequestUsed
                     return done.seq
                 events = decide(record)

@@ -48,7 +48,7 @@ class Proposals:
             to_seq = _back_to(record, entries, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
-        seq = await self._host.change(live, decide, player=player, seat=seat, request=request)
+        seq = await self._host.change(live, decide, player=player, seat=seat, request=request, wanted=what)
         await self._follow_if_agreed(table_id)
         return seq
 
@@ -73,7 +73,9 @@ class Proposals:
                 raise Stale
             return _answer(record, seat, agrees)
 
-        seq = await self._host.change(live, decide, player=player, seat=seat, request=request)
+        seq = await self._host.change(
+            live, decide, player=player, seat=seat, request=request, wanted=(agrees, to)
+        )
         await self._follow_if_agreed(table_id)
         return seq
 

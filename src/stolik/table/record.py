@@ -8,13 +8,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
 from stolik.core.actions import TimedOut
 from stolik.core.chance import CommittedChance, commitment
+from stolik.core.codec import CodecError
 from stolik.core.game import AnyGame
 from stolik.core.log import (
     TABLE_EVENTS,
@@ -60,10 +62,10 @@ class Asked(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """A request that was carried out: the number of its first event, and a hash of its action if any."""
+    """A request that was carried out: the number of its first event, and hashes of what asks for the same."""
 
     seq: int
-    action: int
+    wanted: frozenset[int]
 
 
 class SeedLost(Complaint):
@@ -198,7 +200,7 @@ class Record:
         self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: list[Any] | None = None
     ) -> None:
         """Fold one entry."""
-        before = self.waiting_for()
+        before, asked = self.waiting_for(), self.asked
         for envelope in envelopes:
             if isinstance(envelope.event, TABLE_EVENTS):
                 self._note(envelope.event, envelope.seq)
@@ -212,9 +214,24 @@ class Record:
         self.seq = envelopes[-1].seq + 1
         self.changed_ms = entry.at_ms
         if entry.request is not None:
-            self._requests[entry.seat, entry.request] = Carried(entry.seq, hash(entry.action))
+            wanted = map(hash, self._wanted(entry, envelopes[0].event, asked))
+            self._requests[entry.seat, entry.request] = Carried(entry.seq, frozenset(wanted))
         self._settle()
         self._go_on(entry, envelopes, before)
+
+    def _wanted(self, entry: Entry, event: Any, asked: Asked | None) -> Iterator[Any]:
+        """What a request that led to an entry may have said: an action, what is proposed, or a yes or no.
+
+        Who proposes what another has just proposed agrees to it: then it was the one or the other.
+        """
+        if entry.action is not None:
+            yield canonical(self.game, entry.action)
+        elif isinstance(event, Proposed):
+            yield event.what
+        elif isinstance(event, Answered) and asked is not None:
+            yield from ((event.agrees, None), (event.agrees, asked.seq))
+            if event.agrees:
+                yield asked.proposal.what
 
     def refolded(self, entries: Sequence[Entry]) -> Record:
         """The record that all entries from the first on lead to: what a game that goes back needs."""
@@ -296,6 +313,13 @@ class Record:
         for envelope in envelopes:
             if isinstance(envelope.event, ClockSet):
                 self.clocks.set(envelope.event.seat, envelope.event.left_ms)
+
+
+def canonical(game: AnyGame, action: bytes) -> bytes:
+    """An action in the one form that all who mean the same have; what cannot be read stays as it is."""
+    with suppress(CodecError):
+        return game.codec.encode(game.codec.decode_action(action))
+    return action
 
 
 def goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
