@@ -83,7 +83,10 @@ def _is_refused(game: AnyGame, state: Any, seat: int, action: Any) -> bool:
 
 
 def listed_actions_are_accepted(game: AnyGame, step: Step, seed: str) -> None:
-    """Everything `actions` lists is taken by `decide`, and no preview speaks against it."""
+    """Everything `actions` lists is taken by `decide`, and no preview speaks against it.
+
+    Whoever is to act may resign, and that is listed after all that plays on.
+    """
     view = game.view(step.before, step.seat)
     # A rack with blanks has tens of thousands of plays: of those the first will do.
     listed = list(islice(game.actions(view), 2000))
@@ -92,6 +95,8 @@ def listed_actions_are_accepted(game: AnyGame, step: Step, seed: str) -> None:
     for action in (listed[0], *(listed[chance.below(len(listed))] for _ in range(4)), listed[-1]):
         _is_accepted(game, step.before, step.seat, view, action)
     assert len({game.codec.encode(action) for action in listed}) == len(listed), "an action is listed twice"
+    _is_accepted(game, step.before, step.seat, view, Resign())
+    assert not any(isinstance(action, Resign) for action in listed[:-1]), "resigning is not listed last"
 
 
 def every_listed_action_is_accepted(game: AnyGame, step: Step, seats: int) -> int:

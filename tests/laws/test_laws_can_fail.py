@@ -14,7 +14,7 @@ from stolik.core.game import AnyGame, IllegalAction, Preview
 from stolik.core.message import Message
 from stolik.core.tiles import Rack
 from stolik.games.scrabble import Scrabble
-from stolik.games.scrabble.actions import Exchange, Pass
+from stolik.games.scrabble.actions import Exchange, Pass, Resign
 from stolik.games.scrabble.events import Event, PlayScored, TilesDrawn
 from stolik.games.scrabble.state import State
 from stolik.games.scrabble.view import View
@@ -89,6 +89,13 @@ class ListsTwice(Scrabble):
 
     def actions(self, view: View) -> Any:
         return itertools.chain(super().actions(view), super().actions(view))
+
+
+class ListsResigningFirst(Scrabble):
+    """Leads whoever takes the first action out of the game."""
+
+    def actions(self, view: View) -> Any:
+        return iter(sorted(super().actions(view), key=lambda action: not isinstance(action, Resign)))
 
 
 class ListsWhatIsRefused(Scrabble):
@@ -217,6 +224,7 @@ CULPRITS: list[tuple[Any, Any]] = [
     (DrawsInEvolve, laws.replay_equals_play),
     (DrawsInEvolve, laws.evolve_draws_nothing),
     (ListsTwice, laws.listed_actions_are_accepted),
+    (ListsResigningFirst, laws.listed_actions_are_accepted),
     (ListsWhatIsRefused, laws.listed_actions_are_accepted),
     (PreviewsWrong, laws.listed_actions_are_accepted),
     (ListsTwice, laws.every_listed_action_is_accepted),
