@@ -78,7 +78,9 @@ async def test_who_comes_to_a_table_that_everybody_left_hears_that_it_is_closed(
         await club.lobby.join(table.id, BRUNO)
 
 
-async def test_who_comes_to_a_game_that_has_begun_hears_so(club: Club) -> None:
-    table = await club.table("rummikub")
-    with pytest.raises(Complaint, match="The game has begun without you"):
+@pytest.mark.parametrize("spectators", [True, False])
+async def test_who_comes_to_a_game_that_has_begun_hears_so(club: Club, spectators: bool) -> None:
+    table = await club.table("rummikub", spectators=spectators)
+    with pytest.raises(Complaint, match="The game has begun without you") as told:
         await club.lobby.join(table.id, CELIA)
+    assert ("You may watch it" in str(told.value)) is spectators

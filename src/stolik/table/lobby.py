@@ -281,6 +281,8 @@ class Lobby:
 def _free_seat(record: Record, wanted: int | None) -> int:
     if record.status == OVER and record.state is None:
         raise Complaint("This table is closed: everybody had left it before the game began.")
+    if record.status != WAITING and not record.settings.spectators:
+        raise Complaint("The game has begun without you, and nobody may watch it.")
     if record.status != WAITING:
         raise Complaint("The game has begun without you. You may watch it.")
     free = [seat for seat, holder in enumerate(record.holders) if holder is None]
