@@ -329,10 +329,12 @@ def test_account_is_deleted_with_its_name_everywhere(anna: Person, bruno: Person
     player = me(anna)["id"]
     assert delete(anna, "/api/me").status_code == 401
     assert delete(anna, "/api/me", password="wrong horse").status_code == 401
+    assert delete(anna, "/api/me", proof={"password": "wrong horse"}).status_code == 401
+    assert delete(anna, "/api/me", proof={}, password="wrong horse").status_code == 401
     with bruno.socket() as his:
         his.watch(table, 1)
         assert his.expect("said")["text"] == "it was me"
-        assert delete(anna, "/api/me", password=PASSWORD).status_code == 204
+        assert delete(anna, "/api/me", proof={"password": PASSWORD}).status_code == 204
         while (last := his.expect("table"))["seats"][0]["name"]:
             pass
         assert last["status"] == "over"

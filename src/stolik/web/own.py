@@ -31,6 +31,15 @@ class TokenShown(msgspec.Struct):
     created_ms: int
 
 
+class Farewell(Proof):
+    """Whoever wants to be deleted proves that it is really them; a guest need not.
+
+    The proof may stand here itself, as it had to once.
+    """
+
+    proof: Proof | None = None
+
+
 @get("/api/tokens", tags=["players"])
 async def list_tokens(request: AnyRequest, site: Site) -> list[TokenShown]:
     """The tokens of your programs."""
@@ -67,11 +76,11 @@ async def export(request: AnyRequest, site: Site) -> Response[Any]:
 
 
 @delete("/api/me", tags=["players"])
-async def delete_me(request: AnyRequest, site: Site, data: Proof) -> None:
+async def delete_me(request: AnyRequest, site: Site, data: Farewell) -> None:
     """Delete yourself: finished games stay, without your name. A guest needs no proof."""
     player = _stored(request)
     if player.login is not None:
-        await prove(request, site, await own_account(request, site), data)
+        await prove(request, site, await own_account(request, site), data.proof or data)
     await site.members.handover.forget(player.id)
     site.members.presence.dismiss(player.id)
     await leave(request, site)
