@@ -14,11 +14,10 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, get_origin
+from typing import Any, get_origin
 
 import msgspec
 from litestar import Litestar
-from litestar.handlers import HTTPRouteHandler
 from msgspec import inspect as kinds
 
 from stolik.core import registry
@@ -29,6 +28,7 @@ from stolik.table.settings import Settings
 from stolik.table.showing import TableShown
 from stolik.web import protocol
 from stolik.web.app import make_app
+from stolik.web.description import Call, calls, written
 from stolik.web.site import open_site
 from stolik.words.store import Lexicons
 
@@ -64,15 +64,6 @@ _PLAIN: dict[type[kinds.Type], str] = {
 def _may_be_left_out(field: kinds.Field) -> bool:
     """Whether a field that is not set is not written: it has no default that could be."""
     return field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
-
-
-class Call(NamedTuple):
-    """One call of the HTTP API."""
-
-    name: str
-    purpose: str
-    takes: Any
-    gives: Any
 
 
 class Module:
@@ -241,29 +232,6 @@ async def make_whole_app() -> Litestar:
     with tempfile.TemporaryDirectory() as folder:
         async with open_site(f"sqlite:///{folder}/stolik.db", b"types") as site:
             return make_app(site)
-
-
-def calls(app: Litestar) -> list[Call]:
-    """Every documented call of the HTTP API, by path."""
-    found = []
-    for route in app.routes:
-        for handler in getattr(route, "route_handlers", ()):
-            if isinstance(handler, HTTPRouteHandler) and handler.resolve_include_in_schema():
-                path = route.path_format
-                for method in sorted(handler.http_methods - {"OPTIONS"}):
-                    data, given = handler.parsed_data_field, handler.parsed_return_field
-                    purpose = inspect.getdoc(handler.fn) or ""
-                    found.append(Call(f"{method} {path}", purpose, data and data.raw, given.raw))
-    return sorted({each.name: each for each in found if each.name.split()[1].startswith("/api/")}.values())
-
-
-def written(kind: Any) -> Any:
-    """What is sent as JSON for an annotation, or None where it is something else."""
-    try:
-        kinds.type_info(kind)
-    except TypeError:
-        return None
-    return None if "Response" in str(kind) or kind is None else kind
 
 
 def games() -> Iterator[tuple[str, Any]]:

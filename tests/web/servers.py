@@ -21,6 +21,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tests import forked
+from tests.web import described
 
 #: Options of a board game whose box deals nothing but the letter of a two-letter word.
 ALWAYS_A_WORD = {"challenge": "off", "tiles": {"kinds": [["A", 60, 1]]}}
@@ -124,8 +125,17 @@ class Person:
     def __init__(self, server: Server | str, name: str) -> None:
         self._url = server if isinstance(server, str) else server.url
         self.name = name
-        self.http = httpx.Client(base_url=self._url, timeout=20, headers=some_place())
+        self.http = httpx.Client(
+            base_url=self._url,
+            timeout=20,
+            headers=some_place(),
+            event_hooks={"response": [self._check_answer]},
+        )
         self._numbers = itertools.count()
+
+    def _check_answer(self, response: httpx.Response) -> None:
+        """Whatever a test is about, the server describes truly what it answers."""
+        described.calls(self._url).check_answer(response)
 
     def table(self, preset: str, *bots: str | None, **more: Any) -> dict[str, Any]:
         """Set up a table; free seats are None."""
@@ -154,7 +164,7 @@ class Person:
         headers = {"X-Forwarded-For": self.http.headers["X-Forwarded-For"]}
         headers |= {"Cookie": cookies} if cookies else {}
         with connect(address, additional_headers=headers, max_size=None, **more) as connection:
-            yield Socket(connection, self._numbers)
+            yield Socket(connection, self._numbers, described.messages(self._url))
 
     def close(self) -> None:
         self.http.close()
@@ -163,15 +173,20 @@ class Person:
 class Socket:
     """Messages in both directions."""
 
-    def __init__(self, connection: ClientConnection, numbers: Iterator[int]) -> None:
+    def __init__(
+        self, connection: ClientConnection, numbers: Iterator[int], messages: described.Messages
+    ) -> None:
         self.connection = connection
         self._numbers = numbers
+        self._messages = messages
 
     def send(self, kind: str, **fields: Any) -> None:
         self.connection.send(json.dumps({"type": kind, **fields}))
 
     def receive(self, timeout: float = 20) -> dict[str, Any]:
-        return dict(json.loads(self.connection.recv(timeout)))
+        message = dict(json.loads(self.connection.recv(timeout)))
+        self._messages.check_told(message)
+        return message
 
     def expect(self, *kinds: str, timeout: float = 20) -> dict[str, Any]:
         """The next message of one of these kinds; others are passed over."""

@@ -13,6 +13,7 @@ from litestar import Request, Response, delete, get, post
 from litestar.params import Parameter
 
 from stolik.core import registry
+from stolik.core.actions import Resign
 from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
@@ -34,8 +35,12 @@ from stolik.web.terms import Terms, terms_of
 AnyRequest = Request[Any, Any, Any]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=ONE_LINE)]
 Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=ONE_LINE)]
+#: An action of the game that is played.
+AnyAction = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
 Text = Annotated[str, msgspec.Meta(max_length=500, pattern=WRITING)]
 TablePath = Annotated[str, Parameter(max_length=32, pattern=ID)]
+#: No game has as many events.
+MOST_EVENTS = 1_000_000
 #: Reports in a quarter of an hour: of one player, and from one address, where guests come and go.
 _REPORTS_PER_PLAYER, _REPORTS_PER_ADDRESS = 10, 60
 
@@ -110,7 +115,7 @@ class AddBot(msgspec.Struct):
     bot: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Seated(msgspec.Struct):
+class YourSeat(msgspec.Struct):
     """The seat one has."""
 
     table: str
@@ -238,7 +243,7 @@ async def find_code(
 
 
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
-async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> Seated:
+async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data: Join) -> YourSeat:
     """Sit down."""
     record = (await site.host.live(table_id)).record
     player = await known_player(request, site, None if data.another else data.name)
@@ -247,7 +252,7 @@ async def join_table(request: AnyRequest, site: Site, table_id: TablePath, data:
     if data.another and data.name and not rated.has_own_name(record.settings):
         comer = msgspec.structs.replace(comer, name=readable(data.name))
     seat = await site.lobby.join(table_id, comer, seat=data.seat, salt=data.salt, another=data.another)
-    return Seated(table_id, seat)
+    return YourSeat(table_id, seat)
 
 
 @delete("/api/tables/{table_id:str}/seats", tags=["tables"])
@@ -265,7 +270,7 @@ async def add_bot(request: AnyRequest, site: Site, table_id: TablePath, data: Ad
     return await summary(request, site, table_id)
 
 
-@get("/api/tables/{table_id:str}/qr.svg", tags=["tables"])
+@get("/api/tables/{table_id:str}/qr.svg", tags=["tables"], media_type="image/svg+xml")
 async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
     """The link to a table as a picture for a telephone."""
     await site.host.live(table_id)
@@ -299,16 +304,24 @@ async def list_actions(
     table_id: TablePath,
     seat: Annotated[int, Parameter(ge=0, le=11)],
     limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
-) -> Response[bytes]:
-    """Some of what your seat may do now; where the rules can list all, all up to the limit. Not if rated."""
+    resign: bool = True,
+) -> list[AnyAction]:
+    """Some of what your seat may do now; where the rules can list all, all up to the limit. Not if rated.
+
+    The last is to resign, which does not count to the limit; with `resign=false` it is left out.
+    """
     record, view = await own_view(request, site, table_id, seat)
     rated.check_is_told_plays(record)
+    if view is None:
+        return []
     game = record.game
 
-    def listed() -> bytes:
-        return game.codec.encode([] if view is None else list(islice(game.actions(view), limit)))
+    def listed() -> list[AnyAction]:
+        playing_on = (each for each in game.actions(view) if not isinstance(each, Resign))
+        actions = (*islice(playing_on, limit), *[Resign()] * resign)
+        return [msgspec.Raw(game.codec.encode(each)) for each in actions]
 
-    return Response(await site.aside.do(request, listed), media_type="application/json")
+    return await site.aside.do(request, listed)
 
 
 async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:

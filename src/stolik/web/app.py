@@ -10,12 +10,9 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 from sqlalchemy.exc import SQLAlchemyError
 
-from stolik import __version__
 from stolik.core.message import Complaint
 from stolik.texts import N_, translator
 from stolik.web import (
@@ -41,6 +38,7 @@ from stolik.web import (
     word_pages,
     wording,
 )
+from stolik.web.description import openapi_config, socket_described
 from stolik.web.identity import address, check_same_origin, identified, is_secure, language_of
 from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
 from stolik.web.pages import PAGES
@@ -136,6 +134,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
             *teaching.HANDLERS,
             *subscribing.HANDLERS,
             *PAGES,
+            socket_described,
             socket,
             healthz,
             metrics,
@@ -145,9 +144,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         before_request=find_out,
         before_send=[guard],
         exception_handlers={Complaint: complain, HTTPException: _http, Exception: _failure},
-        openapi_config=OpenAPIConfig(
-            "Stolik", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]
-        ),
+        openapi_config=openapi_config(site.host.games),
         request_max_body_size=MOST_BYTES,
         logging_config=None,
     )

@@ -98,12 +98,13 @@ class Connection:
             await self._ready.wait()
             self._ready.clear()
             while self._replies or self._due:
+                # who is told that he came too late has been told before what was faster
                 replies, self._replies = self._replies, []
-                for reply in replies:
-                    await self._send(reply)
                 due, self._due = self._due, {}
                 for watching in due:
                     await self._show(watching)
+                for reply in replies:
+                    await self._send(reply)
 
     async def _show(self, watching: Watching) -> None:
         try:
@@ -210,6 +211,8 @@ class Connection:
             case Mute():
                 await self._site.chat.mute(self._player.id, message.player, message.on)
                 (self._muted.add if message.on else self._muted.discard)(message.player)
+                if message.id is not None:
+                    self._reply(Done(message.id, 0))
             case Hello():
                 if message.language in LANGUAGES:
                     self._language = message.language

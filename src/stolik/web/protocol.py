@@ -95,6 +95,7 @@ class Mute(ClientMessage, frozen=True):
 
     player: Annotated[str, msgspec.Meta(max_length=32, pattern=ID)]
     on: bool = True
+    id: RequestId | None = None
 
 
 class Ping(ClientMessage, frozen=True):
@@ -120,7 +121,7 @@ class Welcome(ServerMessage, frozen=True):
 
 
 class Done(ServerMessage, frozen=True):
-    """A request was carried out; its events begin at `seq`."""
+    """A request was carried out; its events begin at `seq`, which is 0 where there are none."""
 
     id: str
     seq: int

@@ -29,7 +29,7 @@ from stolik.study.review import TurnReview, missed, reviewed, reviewer_of, turns
 from stolik.table.host import decoded_action
 from stolik.table.record import Record
 from stolik.texts import Translator, translator
-from stolik.web.api import AnyRequest, TablePath
+from stolik.web.api import MOST_EVENTS, AnyRequest, TablePath
 from stolik.web.choices import choice
 from stolik.web.client import built_client
 from stolik.web.reviewing import read_turns
@@ -82,7 +82,11 @@ async def puzzle_page(
 
 @post("/api/puzzles/{table_id:str}/{seq:int}", tags=["lessons"], status_code=200)
 async def try_puzzle(
-    request: AnyRequest, site: Site, table_id: TablePath, seq: int, data: PuzzleAttempt
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    seq: Annotated[int, Parameter(ge=0, le=MOST_EVENTS)],
+    data: PuzzleAttempt,
 ) -> Judged:
     """What the rules and, of a final attempt, the engine say of an action at a turn of yours."""
     record = await finished(request, site, table_id)
