@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import subprocess
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,8 +12,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.web.servers import Person, Server, Socket
-
-ROOT = Path(__file__).parents[2]
 
 
 def play(person: Person, socket: Socket, table: str, seat: int, moves: int = 10_000) -> dict[str, Any]:
@@ -35,20 +30,6 @@ def play(person: Person, socket: Socket, table: str, seat: int, moves: int = 10_
     return message
 
 
-def test_example_bot_plays_a_whole_game(server: Server) -> None:
-    ended = subprocess.run(
-        [sys.executable, ROOT / "examples/bot.py", server.url],
-        capture_output=True,
-        text=True,
-        timeout=25,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert "Result:" in ended.stdout
-    assert len((ROOT / "examples/bot.py").read_text().splitlines()) < 60
-
-
-@pytest.mark.parametrize("preset", ["pl", "rummikub"])
 def test_person_plays_a_whole_game_against_a_bot(anna: Person, preset: str) -> None:
     table = anna.table(preset, "generic")
     with anna.socket() as socket:
