@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import get, post
-from litestar.static_files import create_static_files_router
+from litestar import Response, get, post
 
 from stolik.core.message import Complaint
 from stolik.study.dealing import Dealer, Draw
 from stolik.table.logs import log_of
 from stolik.table.record import OVER
 from stolik.web.api import AnyRequest, Salt, TablePath, check_may_see, guest, known_player
+from stolik.web.files import ASK_AGAIN, File, answer_with, read_files
 from stolik.web.site import Site
 
 _STATIC = Path(__file__).parent / "static"
@@ -43,8 +44,15 @@ async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> li
     return await site.aside.do(request, lambda: list(Dealer(log_of(record, entries), words).draws()))
 
 
-HANDLERS: list[Any] = [
-    add_salt,
-    list_draws,
-    create_static_files_router("/static", [_STATIC], include_in_schema=False),
-]
+@cache
+def _files() -> dict[str, File]:
+    return read_files(_STATIC)
+
+
+@get("/static/{name:str}", include_in_schema=False, sync_to_thread=False)
+def static_file(request: AnyRequest, name: str) -> Response[bytes]:
+    """What checks a deal in the browser; whoever wants to can read it there."""
+    return answer_with(request, _files().get(name), ASK_AGAIN)
+
+
+HANDLERS: list[Any] = [add_salt, list_draws, static_file]

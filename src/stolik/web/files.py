@@ -18,6 +18,8 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _COMPRESSED = {".js", ".css", ".svg"}
+#: How long a browser keeps files that may change under the same name, and files whose name changes with them.
+ASK_AGAIN, FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
 #: How hard a page is compressed: it is made for each visit.
 _QUICKLY = 1
 

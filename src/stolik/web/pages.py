@@ -22,7 +22,7 @@ from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, TableSummary, summary
 from stolik.web.client import Client, Wishes, client
 from stolik.web.coming import coming_board
-from stolik.web.files import File, answer_page, answer_with, read_files
+from stolik.web.files import ASK_AGAIN, FOR_EVER, File, answer_page, answer_with, read_files
 from stolik.web.frames import nav
 from stolik.web.identity import Session, new_player_id
 from stolik.web.offers import preset_shown
@@ -31,8 +31,6 @@ from stolik.web.previews import preview
 from stolik.web.site import Site
 
 _HOME = Path(__file__).parent / "pages"
-#: Files that may change under the same name, and files whose name changes with them.
-_ASK_AGAIN, _FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -150,14 +148,14 @@ async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
 def page_file(request: AnyRequest, name: str) -> Response[bytes]:
     """A script, a style or a picture of the plain pages; browsers ask each time whether it has changed."""
-    return answer_with(request, page_files().get(name), _ASK_AGAIN)
+    return answer_with(request, page_files().get(name), ASK_AGAIN)
 
 
 @get("/static/built/{name:path}", include_in_schema=False, sync_to_thread=False)
 def built_file(request: AnyRequest, name: str) -> Response[bytes]:
     """A file of the client."""
     built = client()
-    return answer_with(request, built.files.get(name.lstrip("/")) if built else None, _FOR_EVER)
+    return answer_with(request, built.files.get(name.lstrip("/")) if built else None, FOR_EVER)
 
 
 @get("/static/texts/{name:str}", include_in_schema=False, sync_to_thread=False)
