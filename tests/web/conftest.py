@@ -20,6 +20,16 @@ def server() -> Iterator[Server]:
     remove(folder)
 
 
+@pytest.fixture(scope="session")
+def hasty() -> Iterator[Server]:
+    """A server that waits a second for the rest of a request."""
+    folder = new_folder("hasty")
+    running = Server(folder, "--read-seconds", "1")
+    yield running
+    running.close()
+    remove(folder)
+
+
 @pytest.fixture
 def anna(server: Server) -> Iterator[Person]:
     person = Person(server, "Anna")

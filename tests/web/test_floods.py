@@ -1,90 +1,150 @@
-"""What one player may do at most: lines said, tables set up, tokens had; nothing beyond that is stored."""
+"""Many failing requests: each counts, and the log says how many there were without growing with them."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import logging
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
-from tests.web.servers import Person, some_place
+import httpx
+import pytest
 
+from stolik.web.limits import Limits
+from stolik.web.logs import Summed
+from tests.web.raw import ask_often
+from tests.web.servers import Server, some_place
+from tests.web.test_limits import Clock
 
-def said(person: Person, table: str) -> list[str]:
-    """What was said at a table, as whoever comes to it hears it."""
-    with person.socket() as socket:
-        socket.watch(table, None)
-        socket.send("ping", n=1)
-        heard = []
-        while (message := socket.expect("said", "pong"))["type"] == "said":
-            heard.append(message["text"])
-        return heard
-
-
-def test_who_says_too_much_is_told_to_wait_and_nothing_of_it_is_stored(anna: Person, bruno: Person) -> None:
-    table = anna.table("rummikub", None)["id"]
-    bruno.join(table)
-    with anna.socket() as hers:
-        answers = []
-        for n in range(100):
-            hers.send("say", table=table, id=f"s{n}", text=f"line {n} {'x' * 480}")
-            answers.append(hers.expect("done", "refused"))
-    refused = [each for each in answers if each["type"] == "refused"]
-    done = [each["id"] for each in answers if each["type"] == "done"]
-    assert 8 <= len(done) < 50
-    assert done[:8] == [f"s{n}" for n in range(8)]
-    assert {each["why"] for each in refused} == {"busy"}
-    assert all(each["message"] for each in refused)
-    assert [f"s{text.split()[1]}" for text in said(bruno, table)] == done
-    with bruno.socket() as his, anna.socket() as again:
-        his.send("say", table=table, id="b", text="and I?")
-        assert his.expect("done", "refused")["type"] == "done"
-        again.send("say", table=table, id="s0", text="sent again after a break")
-        assert again.expect("done", "refused") == answers[0]
+_N_FAILURES, _MOST_LOGGED = 400, 60_000
+_IN_A_MINUTE = Limits().calls_per_minute
 
 
-def test_table_at_which_many_talk_is_told_to_wait(anna: Person) -> None:
-    """Seats are few, but when a game is over everybody may talk."""
-    table = anna.table("rummikub", "generic")["id"]
-    with anna.socket() as hers:
-        state = hers.watch(table, 0)
-        hers.act(table, 0, None, {"type": "Resign"})
-        while state["status"] != "over":
-            state = hers.expect("table")
-    answers: list[dict[str, Any]] = []
-    while len(answers) < 150 and all(each["type"] == "done" for each in answers):
-        answers += _greetings(str(anna.http.base_url).rstrip("/"), table)
-    n_done = sum(each["type"] == "done" for each in answers)
-    assert 30 <= n_done == len(said(anna, table))
-    assert {each["why"] for each in answers if each["type"] == "refused"} == {"busy"}
+def _break(folder: Path) -> None:
+    """Take away what the lobby is read from."""
+    with closing(sqlite3.connect(folder / "data/stolik/stolik.db")) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute("DROP TABLE tables")
+        database.commit()
 
 
-def _greetings(url: str, table: str) -> list[dict[str, Any]]:
-    """What a newcomer is answered who says as much as one may at once."""
-    guest = Person(url, "Guest")
-    guest.http.post("/api/me", json={"name": guest.name})
-    with guest.socket() as socket:
-        for line in range(8):
-            socket.send("say", table=table, id=str(line), text="hello")
-        answers = [socket.expect("done", "refused") for _ in range(8)]
-    guest.close()
-    return answers
+def test_failures_from_everywhere_are_one_line_of_the_log_and_their_number(
+    private: Server, folder: Path
+) -> None:
+    _break(folder)
+    with httpx.Client(base_url=private.url) as client:
+        for n in range(_N_FAILURES):
+            path = f"/api/tables/t{n}" if n % 2 else "/api/tables"
+            answer = client.get(path, headers=some_place())
+            assert answer.status_code == 503
+            assert answer.json()["message"]
+    assert private.stop() == 0
+    output = private.output()
+    assert "Traceback" in output
+    assert len(output) < _MOST_LOGGED
+    for path in ("/api/tables", "/api/tables/{table_id}"):
+        assert _n_told(output, f"GET {path} failed") == _N_FAILURES // 2
 
 
-def test_player_waits_at_so_many_tables_from_however_many_addresses(anna: Person) -> None:
-    wanted = {"preset": "rummikub", "n_seats": 2}
-    answers = [anna.http.post("/api/tables", json=wanted, headers=some_place()) for _ in range(22)]
-    assert [answer.status_code for answer in answers] == [201] * 20 + [409] * 2
-    assert "20" in answers[-1].json()["message"]
-    assert len(anna.http.get("/api/me/tables").json()) == 20
-    assert anna.http.post("/api/tables", json=wanted | {"seats": ["generic"]}).status_code == 201
-    left = answers[0].json()["id"]
-    assert anna.http.request("DELETE", f"/api/tables/{left}/seats").status_code == 204
-    assert anna.http.post("/api/tables", json=wanted).status_code == 201
+def _n_told(output: str, what: str) -> int:
+    """How often something happened, as far as the log tells."""
+    told = [line["what"] for line in _lines(output)]
+    sums = [re.fullmatch(re.escape(what) + r" \((\d+) more times\)", line) for line in told]
+    return told.count(what) + sum(int(found[1]) for found in sums if found)
 
 
-def test_player_has_so_many_tokens_and_no_more(anna: Person) -> None:
-    answers = [anna.http.post("/api/tokens", json={"name": "bot"}) for _ in range(51)]
-    assert [answer.status_code for answer in answers] == [201] * 50 + [409]
-    assert "50" in answers[-1].json()["message"]
-    held = anna.http.get("/api/tokens").json()
-    assert len(held) == 50
-    assert anna.http.request("DELETE", f"/api/tokens/{held[0]['id']}").status_code == 204
-    assert anna.http.post("/api/tokens", json={"name": "bot"}).status_code == 201
+def _lines(output: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+
+
+@pytest.mark.parametrize("path", ["/static/%00", "/nowhere"])
+def test_flood_of_requests_for_nothing_ends_in_429_and_logs_nothing(server: Server, path: str) -> None:
+    before, eve = len(server.output()), some_place()
+    statuses = ask_often(server.port, 2 * _IN_A_MINUTE, path, eve)
+    assert len(statuses) == 2 * _IN_A_MINUTE
+    assert set(statuses) == {404, 429}
+    assert statuses.index(429) >= _IN_A_MINUTE
+    assert httpx.get(f"{server.url}/static/verify.js", headers=some_place()).status_code == 200
+    assert "Traceback" not in server.output()[before:]
+
+
+@pytest.mark.parametrize("path", ["/static/verify.js", "/healthz", "/metrics"])
+def test_files_that_are_there_and_what_the_operator_asks_for_do_not_count(server: Server, path: str) -> None:
+    assert set(ask_often(server.port, _IN_A_MINUTE + 300, path, some_place())) == {200}
+
+
+# --- the sums themselves ----------------------------------------------------------------------------------
+
+
+class Kept(logging.Handler):
+    """Keeps what is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.append(record.getMessage())
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return Kept()
+
+
+@pytest.fixture
+def log(clock: Clock, kept: Kept) -> logging.Logger:
+    logger = logging.Logger("stolik.test")
+    logger.addHandler(Summed(kept, clock))
+    return logger
+
+
+def test_equal_lines_are_told_once_and_then_how_many_there_were(
+    log: logging.Logger, clock: Clock, kept: Kept
+) -> None:
+    for _ in range(5):
+        log.info("a bot moved", extra={"table": "a"})
+    log.info("a bot moved", extra={"table": "b"})
+    assert kept.told == ["a bot moved"] * 2
+    clock.now += 61
+    log.info("something else")
+    assert kept.told[2:] == ["a bot moved (4 more times)", "something else"]
+
+
+def test_warnings_that_differ_in_a_name_are_summed_up_when_they_are_many(
+    log: logging.Logger, kept: Kept
+) -> None:
+    for n in range(10_000):
+        log.warning("no such table: %d", n)
+    assert len(kept.told) < 100
+    log.handlers[0].flush()
+    assert len(kept.told) < 100
+    assert kept.told[-1].endswith(" more times)")
+
+
+def test_nothing_that_happened_is_kept_back_for_ever(log: logging.Logger, kept: Kept) -> None:
+    for n in range(5_000):
+        log.info("table %d opened", n)
+    assert len(kept.told) == 5_000
+    for _ in range(3):
+        log.error("the disk is full")
+    log.handlers[0].flush()
+    assert kept.told[5_000:] == ["the disk is full", "the disk is full (2 more times)"]
+
+
+def test_errors_of_one_place_are_one_line_and_those_of_another_another(
+    log: logging.Logger, kept: Kept
+) -> None:
+    for number in (1, 2, 1, 2, 0):
+        try:
+            _ = 1 // (number % 2) if number else int("x")
+        except (ZeroDivisionError, ValueError):
+            log.exception("it failed")
+    assert kept.told == ["it failed"] * 2

@@ -8,7 +8,8 @@ import os
 import socket
 import sys
 import webbrowser
-from typing import Annotated, Literal
+from collections.abc import Coroutine
+from typing import Annotated, Any, Literal
 
 import cyclopts
 from cyclopts import Parameter
@@ -40,6 +41,9 @@ def serve(
     sockets_per_address: Annotated[
         int, Parameter(help="How many pages may be open from one address, this machine aside.")
     ] = 100,
+    read_seconds: Annotated[
+        int, Parameter(help="How long a client may take for the head of a request, and for its body.")
+    ] = 30,
     open: Annotated[bool, Parameter(help="Open a browser.")] = False,
 ) -> int:
     """Run the server until it is interrupted."""
@@ -48,17 +52,20 @@ def serve(
     from stolik.web.logs import set_up_logs
     from stolik.web.server import EVERYWHERE, default_database
     from stolik.web.server import serve as run
+    from stolik.web.tcp import fitting, raise_open_files
 
     def ready(address: str) -> None:
-        _greet(address, host in EVERYWHERE)
+        _greet(address, host in EVERYWHERE, limits.sockets)
         if open and _has_screen():
             webbrowser.open(address)
 
     set_up_logs(logs)
     chosen = database or default_database()
     is_behind = behind_proxy or os.environ.get("STOLIK_BEHIND_PROXY") == "1"
-    limits = Limits(sockets_per_address=sockets_per_address)
-    asyncio.run(
+    _check_positive(sockets_per_address, read_seconds)
+    wanted = Limits(sockets_per_address=sockets_per_address, read_seconds=read_seconds)
+    limits = fitting(wanted, raise_open_files())
+    return _to_its_end(
         run(
             host=host,
             port=port,
@@ -69,7 +76,6 @@ def serve(
             limits=limits,
         )
     )
-    return 0
 
 
 def worker(
@@ -86,17 +92,33 @@ def worker(
     from stolik.web.worker import run_worker
 
     set_up_logs(logs)
-    asyncio.run(run_worker(database, redis, threads))
+    return _to_its_end(run_worker(database, redis, threads))
+
+
+def _to_its_end(work: Coroutine[Any, Any, None]) -> int:
+    """Do what takes until somebody stops it; what the log has summed up is told then."""
+    from stolik.web.logs import end_logs
+
+    try:
+        asyncio.run(work)
+    finally:
+        end_logs()
     return 0
 
 
-def _greet(address: str, others_may_come: bool) -> None:
+def _check_positive(*numbers: int) -> None:
+    if min(numbers) < 1:
+        raise Complaint("{n} is too few: take 1 or more.", n=min(numbers))
+
+
+def _greet(address: str, others_may_come: bool, n_sockets: int) -> None:
     text, console = settings.say(), Console(soft_wrap=True)
     console.print(text("Stolik is at {address}", address=address))
     if others_may_come:
         port = address.rstrip("/").rpartition(":")[2]
         near = text("On your network: {address}", address=f"http://{_own_address()}:{port}/")
         console.print(near)
+    console.print(text("Room for {n} open pages (sockets).", n=n_sockets), style="dim", highlight=False)
     console.print(text("Ctrl+C ends it. Nothing is lost."), style="dim")
     sys.stdout.flush()
 

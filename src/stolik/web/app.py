@@ -11,10 +11,8 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.types import Message, Scope
-from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
-from stolik.texts import N_, translator
 from stolik.web import (
     accounts,
     api,
@@ -39,11 +37,12 @@ from stolik.web import (
     wording,
 )
 from stolik.web.description import openapi_config, socket_described
-from stolik.web.identity import address, check_same_origin, identified, is_secure, language_of
+from stolik.web.identity import check_same_origin, identified, is_secure, language_of
 from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
 from stolik.web.pages import PAGES
 from stolik.web.protocol import MOST_BYTES
-from stolik.web.refusals import Call, complain
+from stolik.web.refusals import Call, complain, failed
+from stolik.web.requests import Requests
 from stolik.web.site import Site
 from stolik.web.sockets import serve_socket
 
@@ -57,8 +56,6 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-#: What the operator's own machines ask for.
-_UNCOUNTED = ("/healthz", "/metrics")
 _log = logging.getLogger(__name__)
 
 
@@ -67,13 +64,10 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
     calls, sockets = CallCount(limits), OpenSockets(limits)
 
     async def find_out(request: Request[Any, Any, Any]) -> None:
-        # a page loads many files, which are the same for everybody
-        if request.url.path.startswith(_FILES):
+        # files are the same for everybody
+        if request.scope["path"].startswith(_FILES):
             return
-        request.state.language = language_of(request)
         request.state.calls = calls
-        if request.url.path not in _UNCOUNTED:
-            calls.one_more(address(request))
         visit = await identified(request, site.signer, site.players, site.host.now_ms())
         request.state.player, request.state.session = visit.player, visit.session
         request.state.language = language_of(request, visit.player)
@@ -110,7 +104,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
     def metrics() -> bytes:
         return site.metrics.text()
 
-    return Litestar(
+    app = Litestar(
         [
             *api.HANDLERS,
             *offers.HANDLERS,
@@ -148,6 +142,8 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         request_max_body_size=MOST_BYTES,
         logging_config=None,
     )
+    app.asgi_handler = Requests(app.asgi_handler, limits, calls)
+    return app
 
 
 def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:
@@ -159,9 +155,7 @@ def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[di
 
 
 def _failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
-    """A mistake of ours: told to the log, and to the client only that it happened."""
-    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    unreachable = isinstance(error, SQLAlchemyError)
-    text = N_("Something went wrong here. Nothing was changed; please try again in a moment.")
-    sentence = translator(getattr(request.state, "language", "en"))(text)
-    return Response({"message": sentence}, status_code=503 if unreachable else 500)
+    """A mistake of ours: told to the log by the kind of call, so that one kind is one line there."""
+    called = request.scope.get("path_template", "")
+    _log.error("%s %s failed", request.method, called, exc_info=error)
+    return failed(request, error)

@@ -135,7 +135,11 @@ def is_secure(connection: Connection) -> bool:
 
 def address(connection: Connection) -> str:
     """Where the client is, as far as it is counted what comes from there."""
-    peer = connection.client.host if connection.client else ""
+    return address_of(connection.client.host if connection.client else "")
+
+
+def address_of(peer: str) -> str:
+    """The address under which it is counted what comes from a peer."""
     try:
         place = ip_address(peer)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How much is let in: calls and sockets of an address; messages, talk and tables of a player.
+"""How much is let in: calls, requests and sockets of an address; messages, talk and tables of a player.
 
 What is dear counts as several.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from stolik.core.message import Complaint
@@ -25,11 +25,21 @@ _CALL_PAYS_S, _MESSAGE_PAYS_S = 0.005, 0.002
 
 
 class Limits(NamedTuple):
-    """What one address may do, and how many sockets there may be in all."""
+    """What one address may do, and how much there may be in all."""
 
     calls_per_minute: int = 1200
     sockets_per_address: int = 100
     sockets: int = 10_000
+    #: Requests that are not answered yet.
+    requests_per_address: int = 100
+    #: Connections that are no sockets; an address may have an eighth of them.
+    connections: int = 2_048
+    #: How long a client may take to send the head of a request, and again to send its body.
+    read_seconds: int = 30
+
+    @property
+    def connections_per_address(self) -> int:
+        return max(1, self.connections // 8)
 
 
 USUAL_LIMITS = Limits()
@@ -62,6 +72,13 @@ class TooManyTables(Complaint):
     """A player sets up more tables than he can play at."""
 
 
+class TooManyRequests(Complaint):
+    """An address has so much under way that nothing more is begun."""
+
+    def __init__(self) -> None:
+        super().__init__("Too many requests from your address are under way. Please wait for their answers.")
+
+
 class Allowances:
     """So much at once for each of many, and so much a second on the long run; who is idle is forgotten."""
 
@@ -91,9 +108,19 @@ class Allowances:
         if now >= self._tidy_at:
             self._forget(now)
         left = self._left_to(who, now)
-        has_one = left >= 1
-        self._left[who] = (max(left - cost, -self._at_once) if has_one else left, now)
-        return 0 if has_one else 1 + int((1 - left) / self._per_second)
+        if left >= 1:
+            left -= cost
+            self._left[who] = (max(left, -self._at_once), now)
+            return 0
+        self._left[who] = (left, now)
+        return self._wait_s(left)
+
+    def wait_s(self, who: str) -> int:
+        """What `take` would say, without using one."""
+        return self._wait_s(self._left_to(who, self._clock()))
+
+    def _wait_s(self, left: float) -> int:
+        return 0 if left >= 1 else 1 + int((1 - left) / self._per_second)
 
     def charge(self, who: str, cost: float) -> None:
         """Use so much more for what was taken already and turned out dear."""
@@ -150,9 +177,11 @@ class CallCount:
 
     def one_more(self, place: str) -> None:
         """A call from an address, or `TooManyCalls`."""
-        wait_s = self._calls.take(place)
-        if wait_s:
-            raise TooManyCalls(wait_s)
+        _refuse(self._calls.take(place))
+
+    def check(self, place: str) -> None:
+        """`TooManyCalls` if nothing is left to an address; nothing is counted."""
+        _refuse(self._calls.wait_s(place))
 
     def charge(self, place: str, took_s: float) -> None:
         """A call from an address has made so much work."""
@@ -176,23 +205,29 @@ class MessageCount:
             self._messages.charge(player_id, took_s / _MESSAGE_PAYS_S - 1)
 
 
-class OpenSockets:
-    """Counts open sockets, for what each may hold while a message of it comes in cannot be chosen here."""
+def _refuse(wait_s: int) -> None:
+    if wait_s:
+        raise TooManyCalls(wait_s)
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+
+class AtOnce:
+    """Counts what each address has at once."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._by_address.total()
+
+    def is_enough(self, place: str) -> bool:
+        """Whether an address may not have another one."""
+        # on this machine are those who run the server, or a proxy that the server was not told of
+        return self._by_address[place] >= self._most and not is_here(place)
 
     @contextmanager
     def one_more(self, place: str) -> Iterator[None]:
-        """A socket from an address for as long as this lasts, or `TooManySockets`."""
-        if self._by_address.total() >= self._limits.sockets:
-            raise TooManySockets("The server is full. Please try again in some minutes.")
-        # on this machine are those who run the server, or a proxy that the server was not told of
-        if self._by_address[place] >= self._limits.sockets_per_address and not _is_here(place):
-            raise TooManySockets(
-                "Too many pages are open at your address. Close some, or ask the operator to allow more."
-            )
+        """Another one for as long as this lasts."""
         self._by_address[place] += 1
         try:
             yield
@@ -202,5 +237,37 @@ class OpenSockets:
                 del self._by_address[place]
 
 
-def _is_here(place: str) -> bool:
+class OpenSockets:
+    """Counts open sockets, for what each may hold while a message of it comes in cannot be chosen here."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._most = limits.sockets
+        self._open = AtOnce(limits.sockets_per_address)
+
+    def one_more(self, place: str) -> AbstractContextManager[None]:
+        """A socket from an address for as long as this lasts, or `TooManySockets`."""
+        if len(self._open) >= self._most:
+            raise TooManySockets("The server is full. Please try again in some minutes.")
+        if self._open.is_enough(place):
+            raise TooManySockets(
+                "Too many pages are open at your address. Close some, or ask the operator to allow more."
+            )
+        return self._open.one_more(place)
+
+
+class RequestsUnderWay:
+    """Counts requests that are not answered yet: whoever sends half of one makes the server wait."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._under_way = AtOnce(limits.requests_per_address)
+
+    def one_more(self, place: str) -> AbstractContextManager[None]:
+        """A request from an address for as long as this lasts, or `TooManyRequests`."""
+        if self._under_way.is_enough(place):
+            raise TooManyRequests
+        return self._under_way.one_more(place)
+
+
+def is_here(place: str) -> bool:
+    """Whether an address is one of this machine."""
     return place == "::1" or place.startswith("127.")

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response, WebSocket
+from litestar.enums import ScopeType
 from litestar.serialization import encode_json
+from litestar.types import Receive, Scope, Send
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
 from stolik.table.host import NoTable
-from stolik.texts import translator
+from stolik.texts import N_, translator
 from stolik.web.authenticators import NotProven
 from stolik.web.entrance import WrongLogin
 from stolik.web.identity import FromAnotherPage, UnknownToken, language_of
-from stolik.web.limits import TooBusy, TooManyCalls, TooManySockets, TooManyTables
+from stolik.web.limits import TooBusy, TooManyCalls, TooManyRequests, TooManySockets, TooManyTables
 from stolik.web.membership import TriedTooOften
 
 POLICY_VIOLATION = 1008
@@ -24,6 +27,27 @@ class TooDeep(Complaint):
 
     def __init__(self) -> None:
         super().__init__("What was sent cannot be read: it is nested too deeply.")
+
+
+class NoHost(Complaint):
+    """A request for a server whose name is none."""
+
+    def __init__(self) -> None:
+        super().__init__("The header Host does not name a server.")
+
+
+class UnfinishedBody(Complaint):
+    """A call whose client is gone before all of it was sent."""
+
+    def __init__(self) -> None:
+        super().__init__("What was sent cannot be read: its end is missing.")
+
+
+class BodyTooLate(Complaint):
+    """A call that was begun and does not come to its end."""
+
+    def __init__(self) -> None:
+        super().__init__("The rest of what was to be sent did not come in time. Please send it again.")
 
 
 class Call(Request[Any, Any, Any]):
@@ -38,16 +62,20 @@ class Call(Request[Any, Any, Any]):
 
 _STATUSES: dict[type[Complaint], int] = {
     TooDeep: 400,
+    NoHost: 400,
+    UnfinishedBody: 400,
     WrongLogin: 401,
     NotProven: 401,
     UnknownToken: 401,
     FromAnotherPage: 403,
     NoTable: 404,
+    BodyTooLate: 408,
     TriedTooOften: 429,
     TooManyCalls: 429,
     TooManySockets: 429,
     TooManyTables: 429,
     TooBusy: 503,
+    TooManyRequests: 429,
 }
 _OTHERWISE = 409
 
@@ -78,6 +106,28 @@ async def shut_out(socket: WebSocket[Any, Any, Any], error: Complaint) -> None:
     await socket.send(body)
 
 
+async def refuse(scope: Scope, receive: Receive, send: Send, error: Complaint) -> None:
+    """The answer to a request, or to who wanted a socket, that is not let through to the application."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await shut_out(WebSocket(scope, receive, send), error)
+    else:
+        request: Request[Any, Any, Any] = Request(scope, receive, send)
+        await complain(request, error).to_asgi_response(None, request)(scope, receive, send)
+
+
+def failed(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
+    """A mistake of ours: the client is told only that it happened."""
+    text = N_("Something went wrong here. Nothing was changed; please try again in a moment.")
+    sentence = translator(getattr(request.state, "language", "en"))(text)
+    return Response({"message": sentence}, status_code=503 if isinstance(error, SQLAlchemyError) else 500)
+
+
+async def say_failed(scope: Scope, receive: Receive, send: Send, error: Exception) -> None:
+    """The same where nothing else answers any more."""
+    request: Request[Any, Any, Any] = Request(scope, receive, send)
+    await failed(request, error).to_asgi_response(None, request)(scope, receive, send)
+
+
 def _status(error: Complaint) -> int:
     return next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), _OTHERWISE)
 
@@ -89,4 +139,6 @@ def _said(error: Complaint, language: str) -> dict[str, str]:
 
 
 def _headers(error: Complaint) -> dict[str, str]:
-    return {"Retry-After": str(error.wait_s)} if isinstance(error, TooManyCalls) else {}
+    if isinstance(error, TooManyCalls):
+        return {"Retry-After": str(error.wait_s)}
+    return {"Connection": "close"} if isinstance(error, BodyTooLate) else {}

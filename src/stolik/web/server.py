@@ -16,8 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.server.embed import Server
+from litestar.types import ASGIApp
 
 from stolik.core.message import Complaint
 from stolik.storage.database import kind_of_database
@@ -25,12 +27,15 @@ from stolik.web.app import make_app
 from stolik.web.forwarded import Forwarded
 from stolik.web.limits import USUAL_LIMITS, Limits
 from stolik.web.site import open_site
+from stolik.web.tcp import Connections
 
 _PORTS_TRIED, _LAST_PORT = 50, 65_535
 #: What means all addresses of this machine, and how the machine itself is reached then.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}
 _KEY_BYTES = 32
 _KEY_VARIABLE = "STOLIK_KEY"
+#: Room for the head of a request: with cookies of whatever else is at the same name.
+_MOST_HEADER_BYTES = 32 * 1024
 #: How much is made before the collector looks for cycles, and how often it looks at older things then.
 _COLLECT_AFTER = (10_000, 10, 10)
 
@@ -126,14 +131,9 @@ async def serve(
     """Serve until a signal says stop; `ready` is told the address when people may come."""
     async with open_site(database, server_key(database), durable=durable, redis=redis) as site:
         chosen = free_port(host, port)
-        server = Server(
-            Forwarded(make_app(site, limits), behind_proxy=behind_proxy),
-            address=host,
-            port=chosen,
-            interface=Interfaces.ASGI,
-            log_enabled=False,
-            backlog=1024,
-        )
+        app = Forwarded(make_app(site, limits), behind_proxy=behind_proxy)
+        connections = Connections(app, limits, behind_proxy=behind_proxy)
+        server = _listening(connections, host, chosen, limits)
         loop = asyncio.get_running_loop()
         for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, server.stop)
@@ -141,7 +141,29 @@ async def serve(
         await _answers(host, chosen)
         _spare_the_collector()
         ready(f"http://{_shown(host)}:{chosen}/")
+        watching = asyncio.create_task(connections.watch(chosen, loop.time))
         await serving
+        watching.cancel()
+
+
+def _listening(app: ASGIApp, host: str, port: int, limits: Limits) -> Server:
+    """The web server for an application.
+
+    It speaks only HTTP/1: where it has to find out which version it is, a connection may be silent for ever.
+    """
+    return Server(
+        app,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=limits.read_seconds * 1000, max_buffer_size=_MOST_HEADER_BYTES
+        ),
+        log_enabled=False,
+        backlog=1024,
+        backpressure=limits.connections,
+    )
 
 
 def _spare_the_collector() -> None:
