@@ -1,8 +1,7 @@
-"""The server as a process: how it begins, where it listens, how it ends, and what it does without room."""
+"""The server as a process: how it begins, where it listens, how it ends, and what slow readers cost it."""
 
 from __future__ import annotations
 
-import resource
 import socket
 import time
 from contextlib import ExitStack
@@ -66,31 +65,6 @@ def test_server_that_is_told_to_stop_ends_cleanly_with_open_sockets(folder: Path
     assert "Traceback" not in server.output()
     party.close()
     party.compare(url := database_of(folder), server_key(url))
-
-
-def test_full_disk_is_a_sentence_and_play_goes_on_when_there_is_room(folder: Path) -> None:
-    server = Server(folder)
-    try:
-        party = Party([lambda: server.url, lambda: server.url])
-        party.play(lambda: len(party.players[0].acknowledged) > 2)
-        allowed = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-        refusals = [player.refusals for player in party.players]
-
-        def make_room_once_refused() -> bool:
-            if any(refusals):
-                resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, allowed)
-            return any(refusals)
-
-        for player in party.players:
-            player.on_refusal = make_room_once_refused
-        before = sum(len(player.acknowledged) for player in party.players)
-        party.play(lambda: sum(len(player.acknowledged) for player in party.players) > before + 6)
-        assert any(refusals)
-        assert httpx.get(f"{server.url}/healthz").text == "ok"
-        party.close()
-        party.compare(url := database_of(folder), server_key(url))
-    finally:
-        server.close()
 
 
 def test_reader_who_is_slow_costs_no_memory_and_then_sees_the_newest_state(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,6 +19,7 @@ from stolik.table.record import OVER, Record, read_settings
 
 #: How far back a start looks for games that ended and were not rated.
 _LOOK_BACK_MS = 7 * 24 * 3600 * 1000
+_AGAIN_AFTER_S = 3.0
 _log = logging.getLogger(__name__)
 
 
@@ -28,6 +30,7 @@ class Rater:
         self._host = host
         self._store = store
         self._rating: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
         ends = any(isinstance(one.event, Revealed) for one in envelopes)
@@ -37,10 +40,19 @@ class Rater:
             task.add_done_callback(self._rating.discard)
 
     async def _try(self, record: Record) -> None:
-        try:
-            await self.rate(record)
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("rating a game failed and is tried at the next start: %s", type(error).__name__)
+        """Rate a game as soon as the database takes it; what is left at the end is for the next start."""
+        while True:
+            is_last = self._closing.is_set()
+            try:
+                await self.rate(record)
+                return
+            except (SQLAlchemyError, OSError) as error:
+                _log.warning("a game could not be rated yet: %s", type(error).__name__)
+            if is_last:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_AGAIN_AFTER_S):
+                    await self._closing.wait()
 
     async def rate(self, record: Record) -> bool:
         """Change the ratings by a game that has ended; False if it does not count or was rated before."""
@@ -69,6 +81,7 @@ class Rater:
 
     async def close(self) -> None:
         """Wait for what was begun."""
+        self._closing.set()
         while self._rating:
             await asyncio.wait(self._rating)
 

@@ -46,7 +46,7 @@ class Wakes:
         if self._host.store.is_for_one_machine:
             await self._host.store.release_claims()  # by a process that has ended
             down_ms = 0  # and since it has ended nothing ran
-        await self._beat(down_ms=down_ms)
+        await self.beat(down_ms=down_ms)
         self._host.before = self._beat_if_late
         self._task = asyncio.create_task(self._run())
 
@@ -57,13 +57,13 @@ class Wakes:
             with suppress(asyncio.CancelledError):
                 await self._task
         with suppress(SQLAlchemyError):
-            await self._beat(force=True)
+            await self.beat(force=True)
 
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_EVERY_S)
             try:
-                await self._beat()
+                await self.beat()
                 await self.look()
             except Exception as error:  # whatever it is, clocks must not stand still for ever
                 _log.warning("looking for what is due failed: %s", type(error).__name__)
@@ -90,9 +90,10 @@ class Wakes:
     async def _beat_if_late(self) -> None:
         """After a gap time is given back before anybody acts: whoever moves first must not pay for it."""
         if abs(self._host.now_ms() - self._beaten_ms) >= _DOWN_MS:
-            await self._beat()
+            await self.beat()
 
-    async def _beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
+    async def beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
+        """Store that this machine is alive, unless it has just been stored."""
         async with self._beating:
             if not force and abs(self._host.now_ms() - self._beaten_ms) < _BEAT_MS:
                 return

@@ -27,7 +27,7 @@ from stolik.table.record import OVER, WAITING, Record
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.web.identity import Session, address, new_player_id, token_of
-from stolik.web.names import LONGEST_NAME, readable, sayable
+from stolik.web.names import LONGEST_NAME, readable
 from stolik.web.protocol import ID, ONE_LINE, WRITING
 from stolik.web.site import Site
 from stolik.web.terms import Terms, terms_of
@@ -358,8 +358,7 @@ async def report(request: AnyRequest, site: Site, data: Report) -> None:
     now_ms = site.host.now_ms()
     by_address = Limit(f"report from {address(request)}", _REPORTS_PER_ADDRESS)
     await site.members.count([Limit(f"report by {player.id}", _REPORTS_PER_PLAYER), by_address], now_ms)
-    what, comment = sayable(data.what), sayable(data.comment)
-    await site.chat.report(data.kind, player.id, data.table, what, comment, now_ms)
+    await site.chat.report(data.kind, player.id, data.table, data.what, data.comment, now_ms)
 
 
 async def summary(request: AnyRequest, site: Site, table_id: str) -> TableSummary:

@@ -41,7 +41,7 @@ from stolik.web.identity import check_same_origin, identified, is_secure, langua
 from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
 from stolik.web.pages import PAGES
 from stolik.web.protocol import MOST_BYTES
-from stolik.web.refusals import Call, complain, failed
+from stolik.web.refusals import Call, complain, failed, stores_nothing
 from stolik.web.requests import Requests
 from stolik.web.site import Site
 from stolik.web.sockets import serve_socket
@@ -95,10 +95,10 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         await serve_socket(socket, site, calls, sockets)
 
     @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
-    async def healthz() -> str:
-        async with site.database.reading() as connection:
-            await connection.exec_driver_sql("SELECT 1")
-        return "ok"
+    async def healthz() -> Response[str]:
+        if await site.health.can_store():
+            return Response("ok")
+        return Response("nothing can be stored just now", status_code=503)
 
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
     def metrics() -> bytes:
@@ -155,7 +155,10 @@ def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[di
 
 
 def _failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
-    """A mistake of ours: told to the log by the kind of call, so that one kind is one line there."""
+    """A disk that takes nothing, or a mistake of ours: told to the log by the kind of call."""
     called = request.scope.get("path_template", "")
-    _log.error("%s %s failed", request.method, called, exc_info=error)
+    if stores_nothing(error):
+        _log.warning("%s %s was not carried out: %s", request.method, called, type(error).__name__)
+    else:
+        _log.error("%s %s failed", request.method, called, exc_info=error)
     return failed(request, error)

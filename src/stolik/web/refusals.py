@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 from litestar import Request, Response, WebSocket
@@ -11,6 +12,7 @@ from litestar.types import Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
+from stolik.storage.entry import NotStored
 from stolik.table.host import NoTable
 from stolik.texts import N_, translator
 from stolik.web.authenticators import NotProven
@@ -20,6 +22,8 @@ from stolik.web.limits import TooBusy, TooManyCalls, TooManyRequests, TooManySoc
 from stolik.web.membership import TriedTooOften
 
 POLICY_VIOLATION = 1008
+#: What the system says of a disk that takes nothing more.
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 class TooDeep(Complaint):
@@ -76,6 +80,7 @@ _STATUSES: dict[type[Complaint], int] = {
     TooManyTables: 429,
     TooBusy: 503,
     TooManyRequests: 429,
+    NotStored: 503,
 }
 _OTHERWISE = 409
 
@@ -119,7 +124,12 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     """A mistake of ours: the client is told only that it happened."""
     text = N_("Something went wrong here. Nothing was changed; please try again in a moment.")
     sentence = translator(getattr(request.state, "language", "en"))(text)
-    return Response({"message": sentence}, status_code=503 if isinstance(error, SQLAlchemyError) else 500)
+    return Response({"message": sentence}, status_code=503 if stores_nothing(error) else 500)
+
+
+def stores_nothing(error: Exception) -> bool:
+    """Whether the database or its disk is to blame."""
+    return isinstance(error, SQLAlchemyError) or getattr(error, "errno", None) in _NO_ROOM
 
 
 async def say_failed(scope: Scope, receive: Receive, send: Send, error: Exception) -> None:

@@ -29,6 +29,7 @@ from stolik.table.wakes import Wakes
 from stolik.web.alerts import Alerts
 from stolik.web.aside import Aside
 from stolik.web.fanout import Fanout
+from stolik.web.health import Health
 from stolik.web.identity import Signer
 from stolik.web.limits import MessageCount, TableCount, Talking
 from stolik.web.membership import Membership
@@ -57,6 +58,7 @@ class Site:
     members: Membership
     reviews: Reviews
     alerts: Alerts
+    health: Health
     messages: MessageCount
     talking: Talking
     new_tables: TableCount
@@ -119,6 +121,7 @@ async def open_site(
             members,
             reviews,
             alerts,
+            Health(wakes),
             MessageCount(),
             Talking(),
             TableCount(),
