@@ -193,6 +193,7 @@ export interface Mute {
   type: "mute";
   player: string;
   on?: boolean;
+  id?: string | null;
 }
 
 /** Are you there? */
@@ -273,7 +274,7 @@ export interface Envelope<Event = unknown> {
   event: Event | TableEvent;
 }
 
-/** A request was carried out; its events begin at `seq`. */
+/** A request was carried out; its events begin at `seq`, which is 0 where there are none. */
 export interface Done {
   type: "done";
   id: string;
@@ -326,6 +327,17 @@ export type FromServer =
 /** A browser that wants to be told nothing any more. */
 export interface EndedSubscription {
   endpoint: string;
+}
+
+/**
+ * Whoever wants to be deleted proves that it is really them; a guest need not.
+ *
+ * The proof may stand here itself, as it had to once.
+ */
+export interface Farewell {
+  password?: string | null;
+  passkey?: Record<string, unknown> | null;
+  proof?: Proof | null;
 }
 
 /** That it is really you, for what cannot be undone: the password, or a passkey used just now. */
@@ -910,7 +922,7 @@ export interface Judged {
 }
 
 /** The seat one has. */
-export interface ApiSeated {
+export interface YourSeat {
   table: string;
   seat: number;
 }
@@ -934,7 +946,7 @@ export interface Api {
   /** Tell this browser nothing any more. */
   "DELETE /api/alerts": { takes: EndedSubscription; gives: null };
   /** Delete yourself: finished games stay, without your name. A guest needs no proof. */
-  "DELETE /api/me": { takes: Proof; gives: null };
+  "DELETE /api/me": { takes: Farewell; gives: null };
   /** Use a passkey no more; the only way into an account stays. */
   "DELETE /api/passkeys/{passkey_id}": { gives: null };
   /** Get up before the game begins. */
@@ -973,12 +985,17 @@ export interface Api {
   "GET /api/tables": { gives: TableSummary[] };
   /** One table. */
   "GET /api/tables/{table_id}": { gives: TableSummary };
-  /** Some of what your seat may do now; where the rules can list all, all up to the limit. */
-  "GET /api/tables/{table_id}/actions": { gives: unknown };
+  /**
+   * Some of what your seat may do now; where the rules can list all, all up to the limit. Not if rated.
+   *
+   * The last is to resign, which does not count to the limit; with `resign=false` it is left out.
+   */
+  "GET /api/tables/{table_id}/actions": { gives: unknown[] };
   /**
    * What your seat may do now: of each kind of action the first few, with what it would bring.
    *
-   * `containing` keeps those that make a word with these letters in a row, or name them.
+   * `containing` keeps those that make a word with these letters in a row, or name them. In a rated game
+   * nothing is listed.
    */
   "GET /api/tables/{table_id}/choices": { gives: Choices };
   /** Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js. */
@@ -1058,7 +1075,7 @@ export interface Api {
   /** Mix something into the draws before the game begins. */
   "POST /api/tables/{table_id}/salt": { takes: NewSalt; gives: null };
   /** Sit down. */
-  "POST /api/tables/{table_id}/seats": { takes: Join; gives: ApiSeated };
+  "POST /api/tables/{table_id}/seats": { takes: Join; gives: YourSeat };
   /** A token for a program, shown this once: it acts as you, who may be a guest made for it. */
   "POST /api/tokens": { takes: NewToken; gives: Token };
 }
