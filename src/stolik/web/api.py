@@ -321,7 +321,7 @@ async def list_actions(
         actions = (*islice(playing_on, limit), *[Resign()] * resign)
         return [msgspec.Raw(game.codec.encode(each)) for each in actions]
 
-    return await site.aside.do(request, listed)
+    return await site.off_loop.do(request, listed)
 
 
 async def own_view(request: AnyRequest, site: Site, table_id: str, seat: int) -> tuple[Record, Any]:

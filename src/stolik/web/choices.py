@@ -90,7 +90,7 @@ async def list_choices(
     if view is None:
         return Choices((), {})
     language = request.state.language
-    return await site.aside.do(
+    return await site.off_loop.do(
         request, lambda: chosen(record.game, view, limit, containing.casefold(), language)
     )
 
@@ -120,7 +120,7 @@ async def _previews(
     if record.status != PLAYING:
         raise Complaint("There is no game going on.")
     language = request.state.language
-    return await site.aside.do(request, lambda: _weighed(record, seat, wanted, language))
+    return await site.off_loop.do(request, lambda: _weighed(record, seat, wanted, language))
 
 
 def _weighed(record: Record, seat: int, wanted: list[Any], language: str) -> list[Choice]:

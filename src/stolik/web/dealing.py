@@ -41,7 +41,7 @@ async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> li
     if record.status != OVER:
         raise Complaint("The draws are told when the game is over.")
     entries, words = await site.host.store.entries(table_id), site.host.games.words
-    return await site.aside.do(request, lambda: list(Dealer(log_of(record, entries), words).draws()))
+    return await site.off_loop.do(request, lambda: list(Dealer(log_of(record, entries), words).draws()))
 
 
 @cache

@@ -44,7 +44,7 @@ async def get_past(
     else:
         record, until = await own_table(request, site, table_id, seat), float("inf")
     entries = [each for each in await site.host.store.entries(table_id) if each.at_ms <= until]
-    return await site.aside.do(request, lambda: _past(record, entries, seq, seat))
+    return await site.off_loop.do(request, lambda: _past(record, entries, seq, seat))
 
 
 def _past(record: Record, entries: list[Entry], seq: int, seat: int | None) -> Past:

@@ -27,13 +27,13 @@ from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
 from stolik.table.wakes import Wakes
 from stolik.web.alerts import Alerts
-from stolik.web.aside import Aside
 from stolik.web.fanout import Fanout
 from stolik.web.health import Health
 from stolik.web.identity import Signer
 from stolik.web.limits import MessageCount, TableCount, Talking
 from stolik.web.membership import Membership
 from stolik.web.metrics import Metrics
+from stolik.web.off_loop import OffLoop
 from stolik.web.push import PushSender
 from stolik.web.reviewing import Reviews
 from stolik.web.talk import Talk
@@ -62,7 +62,7 @@ class Site:
     messages: MessageCount
     talking: Talking
     new_tables: TableCount
-    aside: Aside
+    off_loop: OffLoop
     #: The queue of jobs, where there is one.
     jobs: Any = None
 
@@ -103,8 +103,8 @@ async def open_site(
         alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
         host.after += [bots, rater, held, alerts]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
-        wakes, aside = Wakes(host, bots), Aside()
-        for part in (held, rater, reviews, alerts, bots, fanout, wakes, aside):
+        wakes, off_loop = Wakes(host, bots), OffLoop()
+        for part in (held, rater, reviews, alerts, bots, fanout, wakes, off_loop):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -125,7 +125,7 @@ async def open_site(
             MessageCount(),
             Talking(),
             TableCount(),
-            aside,
+            off_loop,
             jobs,
         )
         await fanout.start()

@@ -95,7 +95,9 @@ class Lesson(msgspec.Struct):
 async def try_step(request: AnyRequest, site: Site, preset: Name, step: Name, data: Attempt) -> Judged:
     """What the rules say of an action in the position of a lesson's step; nothing is stored."""
     language = request.state.language
-    return await site.aside.do(request, lambda: _tried(site.host.games, preset, step, data.action, language))
+    return await site.off_loop.do(
+        request, lambda: _tried(site.host.games, preset, step, data.action, language)
+    )
 
 
 def _tried(games: Games, preset: str, step: str, wanted: Any, language: str) -> Judged:

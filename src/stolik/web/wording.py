@@ -112,7 +112,7 @@ class ListShown(msgspec.Struct, frozen=True):
 async def list_word_lists(request: AnyRequest, site: Site) -> list[ListShown]:
     """The word lists of this server."""
     words: Lexicons = site.host.games.words
-    return await site.aside.do(
+    return await site.off_loop.do(
         request, lambda: [ListShown(each.name, each.n_words) for each in words.entries()]
     )
 
@@ -155,7 +155,7 @@ async def _searched(request: AnyRequest, site: Site, search: Callable[[], T]) ->
     """What a search gives to somebody who may look things up just now."""
     player: Player | None = request.state.player
     await rated.check_looks_up(site.host.store, player.id if player else None)
-    return await site.aside.do(request, search)
+    return await site.off_loop.do(request, search)
 
 
 def open_list(words: Lexicons, name: str) -> Lexicon:

@@ -29,11 +29,11 @@ T = TypeVar("T")
 Pay = Callable[[float], object]
 
 
-class Aside:
+class OffLoop:
     """Threads for all that callers ask for."""
 
     def __init__(self) -> None:
-        self._lane = Lane(_N_THREADS, "aside")
+        self._lane = Lane(_N_THREADS, "off the loop")
         self._in_line: Counter[str] = Counter()
         self._under_way: set[asyncio.Task[Any]] = set()
 
