@@ -1,6 +1,6 @@
 """Live tables under load, over real sockets on this machine: CPU of the server process, ratios in one run.
 
-    python bench/server.py [games held finished cluster dearest]
+    python bench/server.py [games held finished cluster dearest attack]
 
 Both players of every game choose from the views they are sent. A move counts when the server has acknowledged
 it; an echo is one message there and back on the same framework and server. Games and echoes come from two
@@ -28,6 +28,7 @@ import msgspec
 import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.load.bystander import bystander
 from bench.load.dearest import dearest
 from bench.load.players import PRESET, Done, Pair, Player
 from tests.services import Postgres, Redis, new_folder, remove
@@ -223,9 +224,9 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
         database=database or f"sqlite:///{folder}/bench.db",
         redis=redis,
         ready=lambda url: print(url, flush=True),
-        durable=kind == "durable",
+        durable=kind in ("durable", "attacked"),
         limits=Limits(calls_per_minute=10_000_000),
-        behind_proxy=kind == "dearest",  # everybody comes from an address of his own
+        behind_proxy=kind in ("dearest", "attacked"),  # everybody comes from an address of his own
     )
     if probing is not None:
         probing.cancel()
@@ -303,10 +304,11 @@ def cluster(n_games: int, think_ms: int) -> dict[int, list[float]]:
 
 def main(wanted: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    wanted = wanted or ["games", "held", "finished", "cluster", "attack"]
     if "dearest" in wanted:
         on("dearest", lambda server: dearest(server.url, server.folder.name))
-        return
-    wanted = wanted or ["games", "held", "finished", "cluster"]
+    if "attack" in wanted:
+        on("attacked", lambda server: bystander(server.url))
     if "games" in wanted:
         echo_s = on("echo", echo)
         print(f"    echo           {1 / echo_s:9,.0f} a second of CPU", flush=True)

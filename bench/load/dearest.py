@@ -298,8 +298,16 @@ def filled(schema: dict[str, Any], components: dict[str, Any]) -> Any:
         named = schema.get("properties", {}).items()
         return {name: filled(each, components) for name, each in named}
     if kind == "array":
-        return [filled(schema["items"], components)] * min(schema.get("maxItems", 1), 100) if "items" in schema else []
-    plain: dict[str, Any] = {"string": "a" * min(schema.get("maxLength", 100), 4000), "boolean": False, "null": None}
+        return (
+            [filled(schema["items"], components)] * min(schema.get("maxItems", 1), 100)
+            if "items" in schema
+            else []
+        )
+    plain: dict[str, Any] = {
+        "string": "a" * min(schema.get("maxLength", 100), 4000),
+        "boolean": False,
+        "null": None,
+    }
     return plain.get(kind, schema.get("minimum", 0))
 
 
@@ -324,8 +332,14 @@ def calls(world: World) -> Iterator[tuple[str, Seen]]:
 def _call(world: World, name: str, asked: Asked) -> str:
     method, path = name.split(" ")
     # logging out or being deleted would end the world
-    person = world.bruno if path in ("/api/logout", "/api/logout/everywhere", "/api/me") and method != "GET" else world.anna
-    answer = person.http.request(method, path.format(**asked.path), params=asked.query or None, json=asked.body)
+    person = (
+        world.bruno
+        if path in ("/api/logout", "/api/logout/everywhere", "/api/me") and method != "GET"
+        else world.anna
+    )
+    answer = person.http.request(
+        method, path.format(**asked.path), params=asked.query or None, json=asked.body
+    )
     return str(answer.status_code)
 
 
@@ -387,5 +401,8 @@ def dearest(url: str, folder: str) -> None:
             flush=True,
         )
     late = [name for name, seen in found if seen.late_ms > HELD_MS]
-    print(f"    {len(found)} kinds of calls; {len(late)} hold the loop for more than {HELD_MS:.0f} ms", flush=True)
+    print(
+        f"    {len(found)} kinds of calls; {len(late)} hold the loop for more than {HELD_MS:.0f} ms",
+        flush=True,
+    )
     _ = httpx, json

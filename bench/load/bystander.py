@@ -1,0 +1,56 @@
+"""How long people wait for a move to be seen while somebody else attacks the server.
+
+python -m bench.load.bystander URL SEED N     attacks, in a process of its own, and prints what was answered
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.web.attack import Attack, Bystanders, percentile
+
+_ROOT = Path(__file__).parents[2]
+#: How long is measured without the attack, how often the bystanders move, and how much is sent.
+_QUIET_S, _PAUSE_S, N_CALLS = 10.0, 0.02, 4_000
+_ATTACKERS = 2
+
+
+def bystander(url: str) -> None:
+    """Print the waits without and with attackers."""
+    with Bystanders(url, _PAUSE_S) as alone:
+        time.sleep(_QUIET_S)
+    _print("nobody attacks", alone)
+    command = [sys.executable, "-m", "bench.load.bystander", url]
+    with Bystanders(url, _PAUSE_S) as beside:
+        attacking = [
+            subprocess.Popen([*command, str(seed), str(N_CALLS // _ATTACKERS)], cwd=_ROOT)
+            for seed in range(_ATTACKERS)
+        ]
+        statuses = [each.wait() for each in attacking]
+    if any(statuses):
+        raise SystemExit("an attack found something that fails")
+    _print(f"{N_CALLS:,} generated calls and frames by {_ATTACKERS} attackers", beside)
+
+
+def _print(when: str, people: Bystanders) -> None:
+    if people.trouble is not None:
+        raise people.trouble
+    half, most = (percentile(people.waits_s, share) for share in (0.5, 0.99))
+    print(
+        f"    a move acknowledged and shown to the other, while {when}: p50 {half:.1f} ms, p99 {most:.1f} ms"
+        f" ({people.n_moves:,} moves; target p99 50 ms)",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    attack = Attack(sys.argv[1], int(sys.argv[2]))
+    attack.run(int(sys.argv[3]))
+    attack.close()
+    print(f"    answers: {dict(sorted(attack.statuses.items()))}", flush=True)
+    if attack.failures:
+        print("\n".join(attack.failures))
+        sys.exit(1)
