@@ -29,7 +29,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.load.bystander import bystander
-from bench.load.dearest import dearest
+from bench.load.dearest import dearest, make_long_games
 from bench.load.players import PRESET, Done, Pair, Player
 from tests.services import Postgres, Redis, new_folder, remove
 
@@ -216,12 +216,16 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
         return
     from stolik.web.limits import Limits
     from stolik.web.server import serve as run
+    from stolik.web.server import server_key
 
+    url = database or f"sqlite:///{folder}/bench.db"
+    if kind == "dearest":
+        await make_long_games(url, server_key(url), Path(folder) / "long.json")
     probing = asyncio.create_task(_probe(f"{folder}/probe")) if kind == "dearest" else None
     await run(
         host="127.0.0.1",
         port=19000 + os.getpid() % 9000,
-        database=database or f"sqlite:///{folder}/bench.db",
+        database=url,
         redis=redis,
         ready=lambda url: print(url, flush=True),
         durable=kind in ("durable", "attacked"),

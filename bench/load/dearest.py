@@ -12,7 +12,6 @@ by how much it was late. What else runs on the machine only adds to that, so the
 from __future__ import annotations
 
 import itertools
-import json
 import socket
 import sys
 import time
@@ -20,27 +19,38 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
+import msgspec
 from msgspec import json as encoding
 
 from stolik.core import registry, teaching
+from stolik.core.message import Complaint
+from stolik.games.scrabble.actions import Exchange
+from stolik.storage.database import open_database
+from stolik.storage.players import PlayerStore
+from stolik.storage.tables import TableStore
 from stolik.table.games import Games
+from stolik.table.host import Host
+from stolik.table.lobby import Guest, Lobby
+from stolik.table.settings import settings_for
 from stolik.web import protocol
+from stolik.web.identity import COOKIE, Session, Signer
 from stolik.words.store import Lexicons
 from tests.web.servers import Person
+from tests.web.test_puzzles import idle_game
+from tests.web.test_reviews import review_of
 
-TRIES, HELD_MS = 5, 10.0
-#: Turns of the two long games, open tables, and finished games of one person.
-LONG, OPEN, FINISHED = 1_500, 100, 200
-SIZES = (1, 3, 10, 30, 100, 300, 1_000, 1_700, 3_000)
+TRIES, HELD_MS = 4, 10.0
+#: How many tables are open, and how many finished games one person has.
+OPEN, FINISHED = 60, 60
+SIZES = (1, 10, 35, 100, 300, 1_000, 1_700)
 _PASSWORD = "a password that is long enough"
 
 
 class Probe:
     """Asks the server's process how late its loop was since the last time."""
 
-    def __init__(self, folder: str) -> None:
-        self._path = str(Path(folder) / "probe")
+    def __init__(self, folder: Path) -> None:
+        self._path = str(folder / "probe")
 
     def late_ms(self) -> float:
         with socket.socket(socket.AF_UNIX) as asking:
@@ -60,21 +70,59 @@ class Seen(NamedTuple):
 # --- the world ----------------------------------------------------------------------------------------------
 
 
+class Long(msgspec.Struct):
+    """Two games as long as there may be, one of them over, and the cookie of whoever played both sides."""
+
+    cookie: str
+    running: str
+    over: str
+
+
+async def make_long_games(database_url: str, key: bytes, file: Path) -> None:
+    """Play two games of nothing but exchanges before the server starts, for as long as that is allowed."""
+    database = await open_database(database_url, durable=False)
+    store = TableStore(database)
+    host = Host(store, Games(Lexicons()), key)
+    lobby, preset = Lobby(host), registry.find_preset("pl")
+    anna = Guest("a" * 16, "Anna")
+    await PlayerStore(database).add_guest(anna.id, anna.name, "en", host.now_ms())
+    tables = []
+    for _ in range(2):
+        settings = settings_for(preset, host.games.of_preset("pl"), n_seats=2)
+        record = await lobby.create(settings, anna, seats=[None])
+        await lobby.join(record.id, anna, another=True)
+        live = await host.live(record.id)
+        for n in itertools.count():
+            (seat,) = live.record.waiting_for()
+            action = Exchange(live.record.game.view(live.record.state, seat).rack[:1])
+            try:
+                await host.act(
+                    record.id, anna.id, seat, live.record.game.codec.encode(action), turn=None, request=f"r{n}"
+                )
+            except Complaint:
+                break
+        tables.append(record.id)
+    await host.act(tables[1], anna.id, 0, b'{"type":"Resign"}', turn=None, request="end")
+    await store.close()
+    await database.close()
+    file.write_bytes(encoding.encode(Long(Signer(key).sign(Session(anna.id)), *tables)))
+
+
 class World:
     """Somebody who has much, and others beside."""
 
-    def __init__(self, url: str, probe: Probe) -> None:
-        self.url, self.probe = url, probe
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url, self.probe = url, Probe(folder)
         self.anna, self.bruno = Person(url, "Anna"), Person(url, "Bruno")
-        self.numbers = itertools.count()
+        long = encoding.decode((folder / "long.json").read_bytes(), type=Long)
+        self.anna.http.cookies.set(COOKIE, long.cookie, "127.0.0.1", "/")
+        self.running, self.over = long.running, long.over
         self.login = f"anna{time.time_ns()}"
         self.anna.table("rummikub", "beginner")
         account = {"login": self.login, "password": _PASSWORD}
         self.anna.http.post("/api/account", json=account).raise_for_status()
         self.played = self.anna.table("pl", "beginner")["id"]
         self.wide = self._wide_table()
-        self.running, self.over = self._long_game(), self._long_game()
-        self.resign(self.over)
         self.reviewed = self._reviewed()
         for _ in range(FINISHED):
             self.resign(self.anna.table("rummikub", "beginner")["id"])
@@ -83,38 +131,14 @@ class World:
             person.table("rummikub", None, open=True)
             person.close()
 
-    def _long_game(self) -> str:
-        """A game in which nothing but exchanges happens, for very long."""
-        table = str(self.anna.table("pl", None)["id"])
-        self.anna.join(table, another=True)
-        with self.anna.socket() as socket:
-            seen = [socket.watch(table, seat) for seat in (0, 1)]
-            for n in range(LONG):
-                seat = int(next(iter(seen[-1]["turns"])))
-                rack = next(each for each in reversed(seen) if each["viewer"] == seat)["view"]["rack"]
-                socket.act(table, seat, seen[-1]["turns"][str(seat)], {"type": "Exchange", "tiles": rack[:1]})
-                seen = [socket.expect("table", "refused") for _ in (0, 1)]
-                if seen[0]["type"] == "refused":
-                    raise SystemExit(f"the long game ended after {n} turns: {seen[0]['message']}")
-                time.sleep(0.006)  # nobody may say more in a second
-        return table
-
     def _wide_table(self) -> str:
-        """A game of the number tiles with as many on the rack as there may be."""
-        table = str(self.anna.table("rummikub-xp", *["beginner"] * 4)["id"])
-        with self.anna.socket() as socket:
-            seen = socket.watch(table, 0)
-            if seen["turns"].get("0") is not None:
-                socket.act(table, 0, seen["turns"]["0"], {"type": "Ready"})
-                socket.expect("table", "refused")
-        return table
+        """A game with the largest box, in which nobody is asked anything before it begins."""
+        options = {"redeal_doublets": None, "rack_size": 20, "opening_points": 1, "jokers": "strict"}
+        return str(self.anna.table("rummikub-xp", *["beginner"] * 4, options=options)["id"])
 
     def _reviewed(self) -> str:
-        table = str(self.anna.table("rummikub", "beginner")["id"])
-        self.resign(table)
-        self.anna.http.post(f"/api/tables/{table}/review")
-        while not self.anna.http.get(f"/api/tables/{table}/review").json()["done"]:
-            time.sleep(0.05)
+        table = idle_game(self.anna, "rummikub", 3)
+        review_of(self.anna, f"/api/tables/{table}/review")
         return table
 
     def resign(self, table: str) -> None:
@@ -126,6 +150,7 @@ class World:
 
     def worst(self, sizes: tuple[int, ...], call: Callable[[int], str]) -> Seen:
         """The size at which a call keeps the loop longest."""
+        print(".", end="", file=sys.stderr, flush=True)
         return max((self._least(size, call) for size in sizes), key=lambda seen: seen.late_ms)
 
     def _least(self, size: int, call: Callable[[int], str]) -> Seen:
@@ -183,11 +208,11 @@ def cases(world: World) -> dict[str, list[Callable[[int], Asked]]]:
         "GET /api/tables/{table_id}/review": [lambda _: Asked({"table_id": world.reviewed})],
         "POST /api/tables/{table_id}/review": [lambda _: Asked({"table_id": world.reviewed})],
         "GET /api/tables/{table_id}/actions": [
-            lambda n: Asked({"table_id": each}, {"seat": 0, "limit": min(n, 1000)}, sizes=SIZES[:7])
+            lambda n, each=each: Asked({"table_id": each}, {"seat": 0, "limit": min(n, 1000)}, sizes=(1, 100, 1000))
             for each in (played, wide, running)
         ],
         "GET /api/tables/{table_id}/choices": [
-            lambda n, each=each: Asked({"table_id": each}, {"seat": 0, "limit": min(n, 200), "containing": "a" * (n % 2)}, sizes=SIZES[:6])
+            lambda n, each=each: Asked({"table_id": each}, {"seat": 0, "limit": min(n, 200), "containing": "a" * (n % 2)}, sizes=(1, 30, 200))
             for each in (played, wide, running)
         ],
         "POST /api/tables/{table_id}/preview": [
@@ -298,16 +323,8 @@ def filled(schema: dict[str, Any], components: dict[str, Any]) -> Any:
         named = schema.get("properties", {}).items()
         return {name: filled(each, components) for name, each in named}
     if kind == "array":
-        return (
-            [filled(schema["items"], components)] * min(schema.get("maxItems", 1), 100)
-            if "items" in schema
-            else []
-        )
-    plain: dict[str, Any] = {
-        "string": "a" * min(schema.get("maxLength", 100), 4000),
-        "boolean": False,
-        "null": None,
-    }
+        return [filled(schema["items"], components)] * min(schema.get("maxItems", 1), 100) if "items" in schema else []
+    plain: dict[str, Any] = {"string": "a" * min(schema.get("maxLength", 100), 4000), "boolean": False, "null": None}
     return plain.get(kind, schema.get("minimum", 0))
 
 
@@ -332,14 +349,8 @@ def calls(world: World) -> Iterator[tuple[str, Seen]]:
 def _call(world: World, name: str, asked: Asked) -> str:
     method, path = name.split(" ")
     # logging out or being deleted would end the world
-    person = (
-        world.bruno
-        if path in ("/api/logout", "/api/logout/everywhere", "/api/me") and method != "GET"
-        else world.anna
-    )
-    answer = person.http.request(
-        method, path.format(**asked.path), params=asked.query or None, json=asked.body
-    )
+    person = world.bruno if path in ("/api/logout", "/api/logout/everywhere", "/api/me") and method != "GET" else world.anna
+    answer = person.http.request(method, path.format(**asked.path), params=asked.query or None, json=asked.body)
     return str(answer.status_code)
 
 
@@ -392,8 +403,11 @@ def wanted(name: str) -> bool:
 
 def dearest(url: str, folder: str) -> None:
     """Print what each call does at its worst, the dearest first."""
-    world = World(url, Probe(folder))
-    found = sorted([*calls(world), *shown_pages(world), *messages(world)], key=lambda each: -each[1].late_ms)
+    world = World(url, Path(folder))
+    found = []
+    for each in (*calls(world), *shown_pages(world), *messages(world)):
+        found.append(each)
+    found.sort(key=lambda each: -each[1].late_ms)
     for name, seen in found:
         print(
             f"    {seen.late_ms:7.1f} ms held, {seen.took_ms:8.1f} ms in all"
@@ -401,8 +415,4 @@ def dearest(url: str, folder: str) -> None:
             flush=True,
         )
     late = [name for name, seen in found if seen.late_ms > HELD_MS]
-    print(
-        f"    {len(found)} kinds of calls; {len(late)} hold the loop for more than {HELD_MS:.0f} ms",
-        flush=True,
-    )
-    _ = httpx, json
+    print(f"    {len(found)} kinds of calls; {len(late)} hold the loop for more than {HELD_MS:.0f} ms", flush=True)

@@ -21,22 +21,19 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.bots import make_bot, thinks_long
-from stolik.core import registry
 from stolik.core.actions import TimedOut
 from stolik.core.chance import SeededChance
 from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, NotStored
-from stolik.table.host import Host
+from stolik.table.host import MOST_EVENTS, Host
 from stolik.table.record import PLAYING, Record
 from stolik.table.thinking import Lane
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
 _ATTEMPTS, _AGAIN_AFTER_S = 20, 0.5
-#: So many times the events that a long game has: then bots have stopped playing for a result.
-_ENDLESS = 20
 _log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
 
@@ -94,7 +91,7 @@ class BotSeats:
 
     async def _act(self, record: Record, seat: int, action: Any) -> None:
         turn = record.opened[seat]
-        if record.seq > _ENDLESS * registry.find_preset(record.settings.preset).bound:
+        if record.seq > MOST_EVENTS:
             await self._give_up(record)
             return
         try:

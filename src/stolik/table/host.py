@@ -12,9 +12,9 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from stolik.core.actions import TimedOut
+from stolik.core.actions import Resign, TimedOut
 from stolik.core.codec import CodecError
 from stolik.core.counting import check_fits
 from stolik.core.game import AnyGame
@@ -29,8 +29,13 @@ from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
 #: How often an action is decided again because another machine was first.
 _ATTEMPTS = 50
 _MOST_KEPT = 2_000
+#: No game that people play has so many events; who only wants to fill the journal is stopped there.
+MOST_EVENTS = 5_000
+#: More entries than this are folded beside the event loop.
+_FEW_ENTRIES = 50
 #: How long a machine has for what it has taken on before another one may: a little more than a bot is given.
 CLAIM_MS = 25_000
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -148,7 +153,7 @@ class Host:
             raise NoTable
         entries = await self.store.entries(table_id)
         with self._reading(table_id):
-            record = self.read(table_id, row.settings, entries)
+            record = await folding(len(entries), lambda: self.read(table_id, row.settings, entries))
         if not record.has_its_seed:
             _log.error(
                 "the key of the server is not the one this table was opened with", extra={"table": table_id}
@@ -235,6 +240,8 @@ class Host:
         def decide(record: Record) -> Sequence[Any]:
             if turn is not None and record.opened.get(seat) != turn:
                 raise Stale
+            if record.seq >= MOST_EVENTS and not isinstance(decoded, Resign):
+                raise Complaint("This game has gone on for too long. Resign, or agree to end it.")
             return self._decided(record, seat, decoded)
 
         return await self.change(live, decide, player=player, seat=seat, request=request, action=meant)
@@ -339,7 +346,8 @@ class Host:
         except CodecError as error:
             raise NotStored("It cannot be stored, so nothing has changed. Please report this.") from error
         if goes_back(envelopes):
-            return entry, envelopes, record.refolded([*await self.store.entries(record.id), entry])
+            entries = [*await self.store.entries(record.id), entry]
+            return entry, envelopes, await folding(len(entries), lambda: record.refolded(entries))
         return entry, envelopes, record.after(entry, envelopes)
 
     def _marks(self, record: Record, seated: tuple[tuple[int, str | None], ...]) -> Marks:
@@ -381,15 +389,22 @@ class Host:
     async def _catch_up(self, live: Live) -> None:
         live.is_doubtful = True
         entries = await self.store.entries(live.record.id, live.record.seq)
-        with self._reading(live.record.id):
-            told = _decoded(live.record, entries)
+        record = live.record
+        with self._reading(record.id):
+            told = await folding(len(entries), lambda: _decoded(record, entries))
         returns = _any_goes_back(told)
-        if returns:
-            entries = await self.store.entries(live.record.id)
-        with self._reading(live.record.id):
-            live.record = live.record.refolded(entries) if returns else _folded(live.record, told)
+        whole = await self.store.entries(record.id) if returns else entries
+        with self._reading(record.id):
+            live.record = await folding(
+                len(whole), lambda: record.refolded(whole) if returns else _folded(record, told)
+            )
         _tell(live, told)
         live.is_doubtful = False
+
+
+async def folding(n_entries: int, work: Callable[[], T]) -> T:
+    """What work on so many entries of a journal comes to: beside the event loop if they are many."""
+    return work() if n_entries <= _FEW_ENTRIES else await asyncio.to_thread(work)
 
 
 async def _nothing() -> None:

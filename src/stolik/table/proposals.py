@@ -10,6 +10,7 @@ from stolik.core.log import (
     Aborted,
     Answered,
     DrawAgreed,
+    Envelope,
     Proposal,
     Proposed,
     TakenBack,
@@ -18,7 +19,7 @@ from stolik.core.log import (
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table import rated
-from stolik.table.host import Host, Stale
+from stolik.table.host import Host, Stale, folding
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 
@@ -39,13 +40,14 @@ class Proposals:
         """Ask the others; who asks for the same as another agrees to it. The number of the first event."""
         live = await self._host.live(table_id)
         entries = await self._host.store.entries(table_id) if what == "take back" else []
+        told = await folding(len(entries), lambda: [live.record.decode(entry) for entry in entries])
 
         def decide(record: Record) -> Sequence[Any]:
             if record.asked is not None and record.asked.proposal.what == what:
                 return _answer(record, seat, True)
             _check_possible(record, what)
             _check_not_too_often(record, seat)
-            to_seq = _back_to(record, entries, seat) if what == "take back" else None
+            to_seq = _back_to(record, entries, told, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
         seq = await self._host.change(live, decide, player=player, seat=seat, request=request, wanted=what)
@@ -128,9 +130,10 @@ def _check_not_too_often(record: Record, seat: int) -> None:
     raise Complaint("You have asked often enough; wait for the next move.")
 
 
-def _back_to(record: Record, entries: Sequence[Entry], seat: int) -> int:
-    """The event before the latest action of this seat that still stands."""
-    told = [record.decode(entry) for entry in entries]
+def _back_to(
+    record: Record, entries: Sequence[Entry], told: Sequence[Sequence[Envelope[Any]]], seat: int
+) -> int:
+    """The event before the latest action of this seat that still stands, by what the entries tell."""
     if told[-1][-1].seq + 1 != record.seq:
         raise Stale  # somebody acted while the journal was read
     count = standing([envelope for envelopes in told for envelope in envelopes])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 import segno
@@ -33,6 +33,7 @@ from stolik.web.site import Site
 from stolik.web.terms import Terms, terms_of
 
 AnyRequest = Request[Any, Any, Any]
+T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=ONE_LINE)]
 Salt = Annotated[str, msgspec.Meta(max_length=64, pattern=ONE_LINE)]
 #: An action of the game that is played.
@@ -40,7 +41,7 @@ AnyAction = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "#/co
 Text = Annotated[str, msgspec.Meta(max_length=500, pattern=WRITING)]
 TablePath = Annotated[str, Parameter(max_length=32, pattern=ID)]
 #: No game has as many events.
-MOST_EVENTS = 1_000_000
+HIGHEST_SEQ = 1_000_000
 #: Reports in a quarter of an hour: of one player, and from one address, where guests come and go.
 _REPORTS_PER_PLAYER, _REPORTS_PER_ADDRESS = 10, 60
 
@@ -285,8 +286,15 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     record = (await site.host.live(table_id)).record
     check_may_see(request, record)
     until = told_until(request, site, record)
-    entries = await site.host.store.entries(table_id)
-    return log_of(record, [entry for entry in entries if not entry.seq or entry.at_ms <= until])
+    entries = [
+        entry for entry in await site.host.store.entries(table_id) if not entry.seq or entry.at_ms <= until
+    ]
+    return await written(request, site, lambda: log_of(record, entries))
+
+
+async def written(request: AnyRequest, site: Site, make: Callable[[], T]) -> T:
+    """An answer that may be long: made and put into JSON beside the event loop."""
+    return cast(T, await site.off_loop.do(request, lambda: msgspec.Raw(msgspec.json.encode(make()))))
 
 
 def told_until(request: AnyRequest, site: Site, record: Record) -> float:

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -50,6 +51,8 @@ _MOST_WATCHED = 50
 _MOST_WAITING = 500
 _MOST_REMEMBERED = 1000
 _AGAIN_AFTER_S = 0.5
+#: More entries or events than this are read and written beside the event loop.
+_FEW = 50
 _WHY: dict[type[Complaint], str] = {
     Stale: "stale",
     RequestUsed: "used",
@@ -61,6 +64,7 @@ _WHY: dict[type[Complaint], str] = {
 }
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Send = Callable[[bytes], Awaitable[None]]
 
 
@@ -108,12 +112,22 @@ class Connection:
 
     async def _show(self, watching: Watching) -> None:
         try:
-            message = await watching.message()
+            message = await watching.message(self._beside)
+            text = await self._beside(len(message.events), lambda: write_message(message))
         except (SQLAlchemyError, OSError) as error:
             _log.warning("a table cannot be shown just now: %s", type(error).__name__)
             asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._wake_if_watched, watching)
             return
-        await self._send(write_message(message))
+        await self._send(text)
+
+    async def _beside(self, n: int, work: Callable[[], T]) -> T:
+        """What work on so many entries or events comes to; where they are many it counts as more messages."""
+        if n <= _FEW:
+            return work()
+        player_id = self._player.id
+        return await self._site.off_loop.do_for(
+            player_id, partial(self._site.messages.charge, player_id), work
+        )
 
     def _wake_if_watched(self, watching: Watching) -> None:
         if watching in self._watching.values():

@@ -13,7 +13,7 @@ from stolik.core.message import Complaint
 from stolik.study.dealing import Dealer, Draw
 from stolik.table.logs import log_of
 from stolik.table.record import OVER
-from stolik.web.api import AnyRequest, Salt, TablePath, check_may_see, guest, known_player
+from stolik.web.api import AnyRequest, Salt, TablePath, check_may_see, guest, known_player, written
 from stolik.web.files import ASK_AGAIN, File, answer_with, read_files
 from stolik.web.site import Site
 
@@ -41,7 +41,7 @@ async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> li
     if record.status != OVER:
         raise Complaint("The draws are told when the game is over.")
     entries, words = await site.host.store.entries(table_id), site.host.games.words
-    return await site.off_loop.do(request, lambda: list(Dealer(log_of(record, entries), words).draws()))
+    return await written(request, site, lambda: list(Dealer(log_of(record, entries), words).draws()))
 
 
 @cache

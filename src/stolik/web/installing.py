@@ -6,7 +6,6 @@ network. It never keeps an answer of the API.
 
 from __future__ import annotations
 
-import asyncio
 from functools import cache
 from typing import Any
 
@@ -83,7 +82,7 @@ async def offline(request: AnyRequest, site: Site, language: str | None = None) 
     if language not in LANGUAGES:
         raise NotFoundException
     wishes = Wishes.of(request)._replace(language=language)
-    deals = in_page(await asyncio.to_thread(practice, site.host.games, language))
+    deals = await site.off_loop.do(request, lambda: in_page(practice(site.host.games, language)))
     content = f'<div id="offline"></div>\n<script type="application/json" id="practice">{deals}</script>'
     title = translator(language)("No connection to the server")
     page = built_client().page(site.host.games, (_OFFLINE,), wishes, content, title)

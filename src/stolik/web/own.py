@@ -15,6 +15,7 @@ from stolik.core.message import Complaint
 from stolik.storage.attempts import Limit
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player
+from stolik.storage.tables import TableRow
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
 from stolik.web.entrance import AnyRequest, Proof, check_is_person, leave, own_account, prove
@@ -69,7 +70,7 @@ async def export(request: AnyRequest, site: Site) -> Response[Any]:
     limit = Limit(f"export {player.id}", _EXPORTS)
     await site.members.count([limit], site.host.now_ms())
     return Stream(
-        _exported(site, player.id),
+        _exported(request, site, player.id),
         media_type="application/json",
         headers={"content-disposition": 'attachment; filename="stolik.json"', "cache-control": "no-store"},
     )
@@ -94,7 +95,7 @@ def _stored(request: AnyRequest) -> Player:
     return player
 
 
-async def _exported(site: Site, player_id: str) -> AsyncIterator[bytes]:
+async def _exported(request: AnyRequest, site: Site, player_id: str) -> AsyncIterator[bytes]:
     """The file piece by piece: somebody may have played for years."""
     members = site.members
     profile = await members.belongings.profile(player_id)
@@ -111,26 +112,34 @@ async def _exported(site: Site, player_id: str) -> AsyncIterator[bytes]:
     yield msgspec.json.encode(kept)[:-1] + b',"games":['
     seats = await members.belongings.seats(player_id)
     for n, (table_id, group) in enumerate(groupby(seats, key=lambda each: each[0])):
-        game: dict[str, Any] = {"table": table_id}
+        game = msgspec.json.encode({"table": table_id})
         with site.host.aside.each("table", table_id):
-            game = await _game(site, table_id, [seat for _, seat in group])
-        yield (b"," if n else b"") + msgspec.json.encode(game)
+            game = await _game(request, site, table_id, [seat for _, seat in group])
+        yield (b"," if n else b"") + game
     yield b"]}"
 
 
-async def _game(site: Site, table_id: str, seats: list[int]) -> dict[str, Any]:
-    """One game: the whole log if it is over, else as each of one's seats sees it."""
+async def _game(request: AnyRequest, site: Site, table_id: str, seats: list[int]) -> bytes:
+    """One game as JSON: the whole log if it is over, else as each of one's seats sees it."""
     row = await site.host.store.find(table_id)
     if row is None:
-        return {"table": table_id}
+        return msgspec.json.encode({"table": table_id})
     entries = await site.host.store.entries(table_id)
-    shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
     record = (await site.host.live(table_id)).record
+    return await site.off_loop.do(
+        request, lambda: msgspec.json.encode(_shown(table_id, row, record, entries, seats))
+    )
+
+
+def _shown(
+    table_id: str, row: TableRow, record: Record, entries: list[Entry], seats: list[int]
+) -> dict[str, Any]:
+    shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
     shown["settings"] = msgspec.Raw(row.settings)
     if row.status == OVER:
         shown["log"] = [_entry(entry, msgspec.Raw(entry.events), True) for entry in entries]
-        return shown
-    shown["seen"] = {seat: [_seen(record, entry, seat) for entry in entries] for seat in seats}
+    else:
+        shown["seen"] = {seat: [_seen(record, entry, seat) for entry in entries] for seat in seats}
     return shown
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.games import Games
 from stolik.table.host import NoTable
-from stolik.table.record import OVER, PLAYING
+from stolik.table.record import OVER, PLAYING, Record
 from stolik.table.showing import TableShown, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.api import TablePath, TableSummary, summary
@@ -91,16 +92,19 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         return _page(request, _plain("table.html"))
     seats = here.table.your_seats
     games, game = site.host.games, here.preset.game
-    brought = here.brings(games, await _seen(site, table_id, seats[0]) if seats else None)
+    seen = await _seen(site, table_id, seats[0]) if seats else _nothing_seen
     head = await preview(request, site, table_id)
-    wishes = Wishes.of(request)
-    coming = await _coming(site, here, wishes) if len(seats) == 1 else ""
-    return _page(request, here.built.table_page(games, game, wishes, brought, head, coming))
+    wishes, record = Wishes.of(request), (await site.host.live(table_id)).record
+
+    def made() -> str:
+        coming = _coming(record, here, wishes) if len(seats) == 1 else ""
+        return here.built.table_page(games, game, wishes, here.brings(games, seen()), head, coming)
+
+    return _page(request, await site.off_loop.do(request, made))
 
 
-async def _coming(site: Site, here: _Here, wishes: Wishes) -> str:
+def _coming(record: Record, here: _Here, wishes: Wishes) -> str:
     """The board of a running game for one who sits at it: without what only some may see."""
-    record = (await site.host.live(here.table.id)).record
     if record.status != PLAYING:
         return ""
     view = record.game.view(record.state, None)
@@ -116,9 +120,13 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
         return Redirect(f"/t/{table_id}")
     seats = here.table.your_seats
     games, game = site.host.games, here.preset.game
-    brought = here.brings(games, await _seen(site, table_id, seats[0] if seats else None))
-    head = await preview(request, site, table_id)
-    return _page(request, here.built.review_page(games, game, Wishes.of(request), brought, head))
+    seen = await _seen(site, table_id, seats[0] if seats else None)
+    head, wishes = await preview(request, site, table_id), Wishes.of(request)
+
+    def made() -> str:
+        return here.built.review_page(games, game, wishes, here.brings(games, seen()), head)
+
+    return _page(request, await site.off_loop.do(request, made))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)
@@ -130,12 +138,20 @@ def own_reviews_page(request: AnyRequest, site: Site) -> Response[Any]:
     return _page(request, built.own_reviews_page(site.host.games, Wishes.of(request)))
 
 
-async def _seen(site: Site, table_id: str, viewer: Viewer) -> TableShown:
-    """What the socket would tell first to a viewer: a page that has it need not wait."""
+async def _seen(site: Site, table_id: str, viewer: Viewer) -> Callable[[], TableShown]:
+    """What the socket would tell first to a viewer, to be made later: a page that has it need not wait."""
     record = (await site.host.live(table_id)).record
-    entries = await site.host.store.entries(table_id)
-    envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
-    return shown(record, viewer, envelopes, site.host.now_ms())
+    entries, now_ms = await site.host.store.entries(table_id), site.host.now_ms()
+
+    def seen() -> TableShown:
+        envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
+        return shown(record, viewer, envelopes, now_ms)
+
+    return seen
+
+
+def _nothing_seen() -> None:
+    """A page that brings nothing along."""
 
 
 @get("/join/{code:str}", include_in_schema=False)

@@ -12,7 +12,7 @@ from stolik.core.log import append_state
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table.record import OVER, Record
-from stolik.web.api import MOST_EVENTS, TablePath, check_may_see, own_table, told_until
+from stolik.web.api import HIGHEST_SEQ, TablePath, check_may_see, own_table, told_until
 from stolik.web.site import Site
 
 AnyRequest = Request[Any, Any, Any]
@@ -30,7 +30,7 @@ async def get_past(
     request: AnyRequest,
     site: Site,
     table_id: TablePath,
-    seq: Annotated[int, Parameter(ge=0, le=MOST_EVENTS)],
+    seq: Annotated[int, Parameter(ge=0, le=HIGHEST_SEQ)],
     seat: Annotated[int, Parameter(ge=0, le=11)] | None = None,
 ) -> Past:
     """The game as your seat (without one: as spectators) saw it before event `seq`.

@@ -49,7 +49,7 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
         return page
     rows = [row for row in await site.host.store.of_player(player.id, _COUNTED) if _is_public(site, row)]
     games = await own_games(site, rows[:_LISTED], player.id)
-    finished = await played(site, rows, player.id)
+    finished = await played(request, site, rows, player.id)
     ratings = await site.ratings.of_player(player.id) if player.shared.ratings else {}
     others = {seat.player for game in games for seat in game.seats if seat and seat.player}
     pages = await pages_of(site, others - {player.id})

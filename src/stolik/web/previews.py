@@ -6,7 +6,6 @@ a spectator sees it, as late as spectators of this table see it, and nothing whe
 
 from __future__ import annotations
 
-import asyncio
 import html
 from collections import Counter
 from collections.abc import Sequence
@@ -111,16 +110,20 @@ async def preview(request: AnyRequest, site: Site, table_id: str) -> str:
 
 @get("/t/{table_id:str}/preview.png", include_in_schema=False)
 async def preview_picture(
-    site: Site, table_id: TablePath, language: Annotated[str, Parameter(max_length=2)] = "en"
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    language: Annotated[str, Parameter(max_length=2)] = "en",
 ) -> Response[bytes]:
     """The picture of a table for a preview."""
     record = (await site.host.live(table_id)).record
     if not _is_public(record):
         raise NoTable
-    record = await _as_spectators_see(site, record)
-    shown = Shown(await asyncio.to_thread(_sketch, record), _lines(record, translator(language)))
+    record = await _as_spectators_see(request, site, record)
     kept = "public, max-age=86400" if record.status == OVER else "public, max-age=30"
-    picture = await asyncio.to_thread(drawn, shown)
+    picture = await site.off_loop.do(
+        request, lambda: drawn(Shown(_sketch(record), _lines(record, translator(language))))
+    )
     return Response(picture, media_type="image/png", headers={"cache-control": kept})
 
 
@@ -128,14 +131,14 @@ def _is_public(record: Record) -> bool:
     return record.settings.spectators or record.status == WAITING
 
 
-async def _as_spectators_see(site: Site, record: Record) -> Record:
+async def _as_spectators_see(request: AnyRequest, site: Site, record: Record) -> Record:
     """The table some time ago, where spectators are so much behind."""
     if record.status == OVER or not record.settings.delay_s:
         return record
     until = site.host.now_ms() - 1000 * record.settings.delay_s
     entries = await site.host.store.entries(record.id)
     told = [each for each in entries if not each.seq or each.at_ms <= until]
-    return await asyncio.to_thread(record.refolded, told)
+    return await site.off_loop.do(request, lambda: record.refolded(told))
 
 
 def _sketch(record: Record) -> Sketch | None:

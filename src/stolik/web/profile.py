@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -104,7 +103,7 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
         return Profile((), (), 0)
     rows = await site.host.store.of_player(player.id, _COUNTED)
     games = await own_games(site, rows[:_LISTED], player.id)
-    finished = await played(site, rows, player.id)
+    finished = await played(request, site, rows, player.id)
     return Profile(tuple(games), statistics(finished), len(finished))
 
 
@@ -133,7 +132,7 @@ async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
     )
 
 
-async def played(site: Site, rows: Iterable[TableRow], player_id: str) -> list[Own]:
+async def played(request: AnyRequest, site: Site, rows: Iterable[TableRow], player_id: str) -> list[Own]:
     """The finished games with a result; one who held several seats has played against himself."""
     seats = await site.members.belongings.seats(player_id)
     alone = {table: own[0] for table, own in _by_table(seats).items() if len(own) == 1}
@@ -141,7 +140,7 @@ async def played(site: Site, rows: Iterable[TableRow], player_id: str) -> list[O
     for row in rows:
         if row.status == OVER and row.id in alone:
             with site.host.aside.each("table", row.id):
-                result = await _result(site, row)
+                result = await _result(request, site, row)
                 found += [Own(row.id, alone[row.id], result)] if result else []
     return found
 
@@ -150,14 +149,14 @@ def _by_table(seats: Iterable[tuple[str, Seat]]) -> dict[str, list[Seat]]:
     return {table: [seat for _, seat in own] for table, own in groupby(seats, key=lambda each: each[0])}
 
 
-async def _result(site: Site, row: TableRow) -> Result | None:
+async def _result(request: AnyRequest, site: Site, row: TableRow) -> Result | None:
     """What a finished game came to; None if it ended without a result."""
     if row.id not in _kept:
         game = site.host.games.of_preset(row.preset)
         entries = await site.host.store.entries(row.id)
         while len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)
-        _kept[row.id] = await asyncio.to_thread(result_of, game, row.preset, entries)
+        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, row.preset, entries))
     return _kept[row.id]
 
 

@@ -6,7 +6,6 @@ engine's own choice, only lose little against it.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
@@ -29,9 +28,11 @@ from stolik.study.review import TurnReview, missed, reviewed, reviewer_of, turns
 from stolik.table.host import decoded_action
 from stolik.table.record import Record
 from stolik.texts import Translator, translator
-from stolik.web.api import MOST_EVENTS, AnyRequest, TablePath
+from stolik.web.api import HIGHEST_SEQ, AnyRequest, TablePath
 from stolik.web.choices import choice
 from stolik.web.client import built_client
+from stolik.web.identity import address
+from stolik.web.off_loop import timed
 from stolik.web.reviewing import read_turns
 from stolik.web.reviews import finished, judged_games
 from stolik.web.site import Site
@@ -75,7 +76,7 @@ async def puzzle_page(
         raise NotFoundException
     say = translator(request.state.language)
     preset = registry.find_preset(found[0].record.settings.preset)
-    steps = tuple([await _shown(site, n, each, say) for n, each in enumerate(found, 1)])
+    steps = tuple([await _shown(request, site, n, each, say) for n, each in enumerate(found, 1)])
     shown = Lesson(game, preset.id, preset.notation, say("Positions from your games"), steps, "/me/review")
     return lesson_html(request, site, built, shown)
 
@@ -85,20 +86,23 @@ async def try_puzzle(
     request: AnyRequest,
     site: Site,
     table_id: TablePath,
-    seq: Annotated[int, Parameter(ge=0, le=MOST_EVENTS)],
+    seq: Annotated[int, Parameter(ge=0, le=HIGHEST_SEQ)],
     data: PuzzleAttempt,
 ) -> Judged:
     """What the rules and, of a final attempt, the engine say of an action at a turn of yours."""
     record = await finished(request, site, table_id)
     player: Player | None = request.state.player
     kept = (await site.reviews.found([table_id])).get(table_id)
-    turn = next((each for each in read_turns(kept) if each.seq == seq), None)
+    turns = await site.off_loop.do(request, lambda: read_turns(kept))
+    turn = next((each for each in turns if each.seq == seq), None)
     if player is None or turn is None or turn.seat not in record.seats_of(player.id):
         raise Complaint("There is no such position among your games.")
     action = decoded_action(record.game, msgspec.json.encode(data.action), record.box)
     entries = await site.host.store.entries(table_id)
     say = translator(request.state.language)
-    return await site.reviews.in_pool(partial(_judged, record, entries, turn, action, data.final, say))
+    judge = partial(_judged, record, entries, turn, action, data.final, say)
+    place = address(request)
+    return await site.reviews.in_pool(timed(judge, partial(request.state.calls.charge, place)))
 
 
 async def _worst(request: AnyRequest, site: Site, game: str) -> list[Found]:
@@ -109,19 +113,22 @@ async def _worst(request: AnyRequest, site: Site, game: str) -> list[Found]:
         return []
     games = await judged_games(request, site)
     kept = await site.reviews.found(games)
-    found = [
-        Found(games[table_id], turn)
-        for table_id, review in kept.items()
-        if games[table_id].game.name == game
-        for turn in missed(read_turns(review), games[table_id].seats_of(player.id), reviewer.unit)
-    ]
+    found = await site.off_loop.do(
+        request,
+        lambda: [
+            Found(games[table_id], turn)
+            for table_id, review in kept.items()
+            if games[table_id].game.name == game
+            for turn in missed(read_turns(review), games[table_id].seats_of(player.id), reviewer.unit)
+        ],
+    )
     return sorted(found, key=lambda each: -each.turn.verdict.loss)[:_MOST]
 
 
-async def _shown(site: Site, n: int, found: Found, say: Translator) -> StepShown:
+async def _shown(request: AnyRequest, site: Site, n: int, found: Found, say: Translator) -> StepShown:
     record, turn = found.record, found.turn
     entries = await site.host.store.entries(record.id)
-    taken = await asyncio.to_thread(_taken, record, entries, turn.seq)
+    taken = await site.off_loop.do(request, lambda: _taken(record, entries, turn.seq))
     return StepShown(
         f"{record.id}-{turn.seq}",
         say("Position {n}", n=n),

@@ -17,7 +17,7 @@ from stolik.storage.reviews import KeptReview
 from stolik.study.review import NOTHING, Tally, TurnReview, missed, reviewer_of, tallied
 from stolik.table.record import OVER, Record
 from stolik.texts import translator
-from stolik.web.api import AnyRequest, TablePath, check_may_see
+from stolik.web.api import AnyRequest, TablePath, check_may_see, written
 from stolik.web.reviewing import NotOver, read_turns
 from stolik.web.site import Site
 
@@ -79,7 +79,8 @@ async def finished(request: AnyRequest, site: Site, table_id: str) -> Record:
 async def get_review(request: AnyRequest, site: Site, table_id: TablePath) -> ReviewShown:
     """What an engine says of each turn of a finished game, as far as it has come."""
     record = await finished(request, site, table_id)
-    return _shown(site, record, (await site.reviews.found([table_id])).get(table_id))
+    kept = (await site.reviews.found([table_id])).get(table_id)
+    return await written(request, site, lambda: _shown(site, record, kept))
 
 
 @post("/api/tables/{table_id:str}/review", tags=["tables"], status_code=200)
@@ -90,7 +91,7 @@ async def begin_review(request: AnyRequest, site: Site, table_id: TablePath) -> 
     is_done = kept is not None and kept.is_done
     if not is_done and reviewer_of(record.game.name) and not site.reviews.is_under_way(table_id, kept):
         site.reviews.begin([table_id])
-    return _shown(site, record, kept)
+    return await written(request, site, lambda: _shown(site, record, kept))
 
 
 def _shown(site: Site, record: Record, kept: KeptReview | None) -> ReviewShown:
@@ -116,12 +117,16 @@ async def get_file(
     if export is None:
         raise Complaint("This game cannot be written as {ending}.", ending=ending)
     entries = await site.host.store.entries(table_id)
-    counting = standing([one for entry in entries for one in record.decode(entry)])
-    events = [one.event for one in counting if not isinstance(one.event, TABLE_EVENTS)]
     named = translator(request.state.language).unfilled
     names = [holder.name or named(holder.bot or "guest") if holder else "" for holder in record.holders]
+
+    def write() -> str:
+        counting = standing([one for entry in entries for one in record.decode(entry)])
+        events = [one.event for one in counting if not isinstance(one.event, TABLE_EVENTS)]
+        return export.write(events, names)
+
     headers = {"content-disposition": f'attachment; filename="stolik-{table_id}.{ending}"'}
-    return Response(export.write(events, names), media_type=MediaType.TEXT, headers=headers)
+    return Response(await site.off_loop.do(request, write), media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/api/me/review", tags=["players"])
@@ -163,6 +168,13 @@ async def _own(request: AnyRequest, site: Site) -> OwnReviews:
     player: Player | None = request.state.player
     games = await judged_games(request, site)
     kept = await site.reviews.found(games)
+    under_way = any(site.reviews.is_under_way(table_id, kept.get(table_id)) for table_id in games)
+    return await site.off_loop.do(request, lambda: _summed(player, games, kept, under_way))
+
+
+def _summed(
+    player: Player | None, games: dict[str, Record], kept: dict[str, KeptReview], under_way: bool
+) -> OwnReviews:
     tallies: dict[str, Tally] = {}
     n_games, n_puzzles, n_reviewed = Counter[str](), Counter[str](), 0
     for table_id, review in kept.items():
@@ -174,7 +186,6 @@ async def _own(request: AnyRequest, site: Site) -> OwnReviews:
         turns, reviewer = read_turns(review), reviewer_of(name)
         tallies[name] = tallied(turns, own, tallies.get(name, NOTHING))
         n_puzzles[name] += len(missed(turns, own, reviewer.unit)) if reviewer else 0
-    under_way = any(site.reviews.is_under_way(table_id, kept.get(table_id)) for table_id in games)
     sums = tuple(
         Sum(
             name,

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
-from stolik.table.host import Host, Live
+from stolik.table.host import Host, Live, folding
 from stolik.table.record import OVER, Record, goes_back
 from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
 _MOST_PENDING = 100
+T = TypeVar("T")
+
+
+class Beside(Protocol):
+    """Does work on so many entries or events, beside the event loop if they are many."""
+
+    async def __call__(self, n: int, work: Callable[[], T], /) -> T: ...
 
 
 class Watching:
@@ -60,8 +68,8 @@ class Watching:
         """Whether the next message says that this request was carried out."""
         return request in self._done
 
-    async def message(self) -> TableShown:
-        """What is to be told now."""
+    async def message(self, beside: Beside = folding) -> TableShown:
+        """What is to be told now; where that is much, it is put together beside the event loop."""
         while self._must_read:
             self._must_read = False
             try:
@@ -69,20 +77,40 @@ class Watching:
             except BaseException:
                 self._must_read = True
                 raise
-            decoded = [one for entry in entries for one in self._record.decode(entry)]
-            self._pending |= {one.seq: one for one in decoded if one.seq >= self._told}
+            self._pending |= await beside(len(entries), partial(self._read, self._record, entries))
         record = self._record
         # what was stored after this record comes with the record after it
         due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
         self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
         done, self._done = self._done, []
         self._told = record.seq
-        return shown(record, self.viewer, due, self._host.now_ms() - self.behind_ms, done)
+        now_ms = self._host.now_ms() - self.behind_ms
+        return await beside(len(due), lambda: shown(record, self.viewer, due, now_ms, done))
+
+    def _read(self, record: Record, entries: Sequence[Entry]) -> dict[int, Envelope[Any]]:
+        """What entries tell that the viewer has not been told, by number."""
+        decoded = (one for entry in entries for one in record.decode(entry))
+        return {one.seq: one for one in decoded if one.seq >= self._told}
 
     @property
     def behind_ms(self) -> int:
         """How far the viewer is behind the play."""
         return 0
+
+
+_Later = list[tuple[Record, Entry, list[Envelope[Any]]]]
+
+
+def _refolded(record: Record, told: list[Entry], late: Sequence[Entry]) -> tuple[Record, _Later]:
+    """The record after some entries, and after each of the later ones."""
+    first = past = record.refolded(told)
+    later: _Later = []
+    for entry in late:
+        told.append(entry)
+        envelopes = past.decode(entry)
+        past = past.refolded(told) if goes_back(envelopes) else past.after(entry, envelopes)
+        later.append((past, entry, envelopes))
+    return first, later
 
 
 class DelayedWatching(Watching):
@@ -108,12 +136,11 @@ class DelayedWatching(Watching):
         now = self._host.now_ms()
         late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
         told = entries[: len(entries) - len(late)]
-        self._record = past = self._record.refolded(told)
-        for entry in late:
-            told.append(entry)
-            envelopes = past.decode(entry)
-            past = past.refolded(told) if goes_back(envelopes) else past.after(entry, envelopes)
+        self._record, later = await folding(len(entries), partial(_refolded, self._record, told, late))
+        for n, (past, entry, envelopes) in enumerate(later, 1):
             self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
+            if not n % _MOST_PENDING:
+                await asyncio.sleep(0)
 
     def start(self) -> None:
         self._wake(self)

@@ -33,9 +33,10 @@ def went_out(table: Table) -> int | None:
 
 def _quiet_end(table: Table) -> EndReason | None:
     options = table.options
-    movers = len(table.movers())
+    who_moves = table.movers()
+    movers = len(who_moves)
     # Turns of seats that move no more are in nobody's row.
-    row = "".join(quiet.kind for quiet in table.scoreless if quiet.seat in table.movers())
+    row = "".join(quiet.kind for quiet in table.scoreless if quiet.seat in who_moves)
     passes = _trailing(row, "P")
     if passes >= options.pass_rounds * movers and in_force("S8.2"):
         return N_("passes")
