@@ -34,7 +34,7 @@ def test_failures_from_everywhere_are_one_line_of_the_log_and_their_number(
     private: Server, folder: Path
 ) -> None:
     _break(folder)
-    with httpx.Client(base_url=private.url) as client:
+    with httpx.Client(base_url=private.url, timeout=20) as client:
         for n in range(_N_FAILURES):
             path = f"/api/tables/t{n}" if n % 2 else "/api/tables"
             answer = client.get(path, headers=some_place())

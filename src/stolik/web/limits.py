@@ -108,19 +108,9 @@ class Allowances:
         if now >= self._tidy_at:
             self._forget(now)
         left = self._left_to(who, now)
-        if left >= 1:
-            left -= cost
-            self._left[who] = (max(left, -self._at_once), now)
-            return 0
-        self._left[who] = (left, now)
-        return self._wait_s(left)
-
-    def wait_s(self, who: str) -> int:
-        """What `take` would say, without using one."""
-        return self._wait_s(self._left_to(who, self._clock()))
-
-    def _wait_s(self, left: float) -> int:
-        return 0 if left >= 1 else 1 + int((1 - left) / self._per_second)
+        has_one = left >= 1
+        self._left[who] = (max(left - cost, -self._at_once) if has_one else left, now)
+        return 0 if has_one else 1 + int((1 - left) / self._per_second)
 
     def charge(self, who: str, cost: float) -> None:
         """Use so much more for what was taken already and turned out dear."""
@@ -177,11 +167,9 @@ class CallCount:
 
     def one_more(self, place: str) -> None:
         """A call from an address, or `TooManyCalls`."""
-        _refuse(self._calls.take(place))
-
-    def check(self, place: str) -> None:
-        """`TooManyCalls` if nothing is left to an address; nothing is counted."""
-        _refuse(self._calls.wait_s(place))
+        wait_s = self._calls.take(place)
+        if wait_s:
+            raise TooManyCalls(wait_s)
 
     def charge(self, place: str, took_s: float) -> None:
         """A call from an address has made so much work."""
@@ -203,11 +191,6 @@ class MessageCount:
         """A message of a player has made so much work."""
         if took_s > _MESSAGE_PAYS_S:
             self._messages.charge(player_id, took_s / _MESSAGE_PAYS_S - 1)
-
-
-def _refuse(wait_s: int) -> None:
-    if wait_s:
-        raise TooManyCalls(wait_s)
 
 
 class AtOnce:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ from litestar.types.asgi_types import HTTPReceiveMessage
 
 from stolik.core.message import Complaint
 from stolik.web.identity import address, language_of
-from stolik.web.limits import CallCount, Limits, RequestsUnderWay, TooManyCalls
+from stolik.web.limits import CallCount, Limits, RequestsUnderWay
 from stolik.web.refusals import BodyTooLate, NoHost, UnfinishedBody, refuse, say_failed
 
 #: What the operator's own machines ask for.
@@ -56,16 +57,14 @@ class Requests:
         if path in _UNCOUNTED:
             await self._reach(scope, body, answer)
             return
-        is_file = path.startswith(_FILES)
-        if is_file:
-            self._calls.check(place)
+        if path.startswith(_FILES):
+            answer.before_failing = partial(self._calls.one_more, place)
         else:
             self._calls.one_more(place)
         with self._under_way.one_more(place):
             await self._reach(scope, body, answer)
-        if is_file and answer.has_failed:
-            with suppress(TooManyCalls):
-                self._calls.one_more(place)
+        if answer.refusal is not None:
+            raise answer.refusal
 
     async def _reach(self, scope: HTTPScope, body: _Body, answer: _Answer) -> None:
         """Have the application answer; what it does not even say sorry for is told to the log."""
@@ -93,15 +92,17 @@ class _Answer:
         self.status = 0
         #: Whether the client has not read for too long.
         self.is_given_up = False
-
-    @property
-    def has_failed(self) -> bool:
-        return self.status >= 400
+        #: What may object to a failure, and with what it did so: nothing is sent then.
+        self.before_failing: Callable[[], None] | None = None
+        self.refusal: Complaint | None = None
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-        elif self.is_head and message["type"] == "http.response.body":
+            self._look_for_failure()
+        if self.refusal is not None:
+            return
+        if self.is_head and message["type"] == "http.response.body":
             if self._has_ended:
                 return
             self._has_ended = True
@@ -112,6 +113,13 @@ class _Answer:
         except TimeoutError:
             self.is_given_up = True
             raise
+
+    def _look_for_failure(self) -> None:
+        if self.before_failing is not None and self.status >= 400:
+            try:
+                self.before_failing()
+            except Complaint as refusal:
+                self.refusal = refusal
 
 
 class _Body:
