@@ -30,7 +30,8 @@ def _started(*options: str) -> str:
         (("--port", "65536"), "There is no port 65536"),
         (("--database", "stolik.db"), "stolik.db is no kind of database"),
         (("--database", "mysql://server/name"), "mysql is no kind of database"),
-        (("--database", "sqlite:////proc/nowhere/stolik.db"), "cannot be kept in /proc/nowhere/stolik.key"),
+        (("--database", "sqlite:////proc/nowhere/stolik.db"), "The database cannot be opened"),
+        (("--database", "sqlite://"), "use sqlite:///FILE"),
     ],
 )
 def test_what_cannot_be_started_with_is_a_sentence(options: tuple[str, ...], said: str) -> None:

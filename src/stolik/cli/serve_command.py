@@ -44,6 +44,15 @@ def serve(
     read_seconds: Annotated[
         int, Parameter(help="How long a client may take for the head of a request, and for its body.")
     ] = 30,
+    new_key: Annotated[
+        bool,
+        Parameter(
+            help="Go on with another key than before: people log in anew, running games lose their proof."
+        ),
+    ] = False,
+    accept_damage: Annotated[
+        bool, Parameter(help="Go on with a damaged database, without what cannot be read any more.")
+    ] = False,
     open: Annotated[bool, Parameter(help="Open a browser.")] = False,
 ) -> int:
     """Run the server until it is interrupted."""
@@ -74,6 +83,8 @@ def serve(
             ready=ready,
             behind_proxy=is_behind,
             limits=limits,
+            new_key=new_key,
+            accept_damage=accept_damage,
         )
     )
 

@@ -123,4 +123,7 @@ class BelongingStore:
         async with self._database.writing() as connection:
             await connection.execute(delete(players).where(players.c.id == player_id, ~named))
             left = await connection.execute(select(players.c.id).where(players.c.id == player_id))
-            return left.first() is None
+            is_gone = left.first() is None
+        if is_gone:
+            await self._database.wipe_log()
+        return is_gone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -24,6 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from stolik.core.message import Complaint, PackageMissing
 from stolik.storage.aside import Aside
 from stolik.storage.driver import Question, Reader, Statement
+from stolik.storage.serving import is_served_by_another
+from stolik.storage.writeahead import is_log_damaged, log_of
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -32,13 +35,29 @@ _DRIVERS = {
 }
 MIGRATIONS = Path(__file__).parent / "migrations"
 _KEPT_KB = 512
+#: How often it is tried to empty the log while others read.
+_WIPES = 10
 _BUSY_MS = 15_000
 #: How long a start waits for a PostgreSQL that is starting too.
 _PATIENCE_S = 30.0
+#: Up to this size a file is read through at the start: a second or so.
+_CHECKED_BYTES = 64 << 20
+_log = logging.getLogger(__name__)
 
 
 class DatabaseTrouble(Complaint):
     """The database cannot be opened or brought up to date; the message says why."""
+
+
+class DamagedDatabase(DatabaseTrouble):
+    """Something that was stored cannot be read any more."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            "{file} is damaged: something that was stored cannot be read any more. Bring the database back"
+            " from a backup, or go on without what is lost: stolik serve --accept-damage",
+            file=str(file),
+        )
 
 
 class Database:
@@ -88,6 +107,13 @@ class Database:
             async with connection.begin():
                 yield connection
 
+    async def wipe_log(self) -> None:
+        """Empty SQLite's log, in which what was deleted still stands; while others read it may stay."""
+        for _ in range(_WIPES):
+            if self.file is None or await asyncio.to_thread(_is_emptied, self.file):
+                return
+            await asyncio.sleep(0.1)
+
     async def close(self) -> None:
         """Let all connections go."""
         await asyncio.to_thread(self.reader.close)
@@ -99,7 +125,10 @@ def kind_of_database(url: str) -> tuple[URL, str]:
     """The parts of an address, and the driver for it; `DatabaseTrouble` if there is none."""
     try:
         address = make_url(url)
-        return address, _DRIVERS[address.drivername]
+        driver = _DRIVERS[address.drivername]
+        if driver.startswith("sqlite") and address.database in (None, "", ":memory:"):
+            raise ValueError
+        return address, driver
     except (ArgumentError, KeyError, ValueError):
         raise DatabaseTrouble(
             "{name} is no kind of database that is known: use sqlite:///FILE or postgresql://SERVER/NAME.",
@@ -107,17 +136,23 @@ def kind_of_database(url: str) -> tuple[URL, str]:
         ) from None
 
 
-async def open_database(url: str, *, durable: bool = True) -> Database:
+async def open_database(url: str, *, durable: bool = True, accept_damage: bool = False) -> Database:
     """The database at an address, brought up to date; `sqlite:///path/to/file` or `postgresql://...`.
 
-    Without `durable`, SQLite does not wait for the disk: only for measuring.
+    Without `durable`, SQLite does not wait for the disk: only for measuring. A file that is damaged is not
+    opened, unless that is accepted.
     """
     address, driver = kind_of_database(url)
     file = Path(address.database or "") if driver.startswith("sqlite") else None
+    is_to_check = False
     try:
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
             _make_private(file)
+            # what another process writes just now cannot be judged from here, and it did so itself
+            is_to_check = not await asyncio.to_thread(is_served_by_another, file)
+            if is_to_check:
+                await asyncio.to_thread(_check_log, file, accept_damage)
         # what goes into a statement that fails would stand in the log: names, what was said, hashes
         ways: dict[str, Any] = {"hide_parameters": True}
         if file is None:
@@ -127,12 +162,16 @@ async def open_database(url: str, *, durable: bool = True) -> Database:
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
     except OSError as error:
-        raise _cannot_open(error) from error
+        raise cannot_open(error) from error
     if file is not None:
         _prepare_sqlite(engine.sync_engine, durable)
         _prepare_sqlite(in_threads, durable)
     database = Database(engine, in_threads, file)
     try:
+        if is_to_check and not accept_damage:
+            await _check_pages(database)
+        if accept_damage:
+            await database.wipe_log()  # what cannot be read must not stand behind what will be written
         await _bring_up_to_date(database)
     except BaseException:
         await database.close()
@@ -146,6 +185,40 @@ def _make_private(file: Path) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
+def _check_log(file: Path, accept_damage: bool) -> None:
+    """Refuse to lose silently what was acknowledged; if that is accepted, keep the log aside."""
+    if not is_log_damaged(file):
+        return
+    log = log_of(file)
+    if not accept_damage:
+        raise DamagedDatabase(log if log.exists() else file)
+    _log.warning("%s is damaged; going on without what cannot be read", log)
+    if log.exists():
+        aside = log.with_name(f"{log.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+        _make_private(aside)
+        shutil.copyfile(log, aside)
+
+
+async def _check_pages(database: Database) -> None:
+    """Look whether the pages of a file hang together, as far as that does not take long."""
+    if database.file is None or database.file.stat().st_size > _CHECKED_BYTES:
+        return
+    try:
+        async with database.reading() as connection:
+            found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalars().all()
+    except DBAPIError as error:
+        raise cannot_open(error) from error
+    if found != ["ok"]:
+        raise DamagedDatabase(database.file)
+
+
+def _is_emptied(file: Path) -> bool:
+    """Whether the log could be emptied; whoever writes meanwhile is not held up for long."""
+    with closing(sqlite3.connect(file, timeout=0.1)) as connection, suppress(sqlite3.Error):
+        return bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+    return False
+
+
 def _prepare_sqlite(engine: Engine, durable: bool) -> None:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
@@ -154,6 +227,8 @@ def _prepare_sqlite(engine: Engine, durable: bool) -> None:
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
         cursor.execute("PRAGMA foreign_keys = ON")
+        # how SQLite was built decides it otherwise: what somebody has deleted shall not stay in the file
+        cursor.execute("PRAGMA secure_delete = ON")
         cursor.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
         # of every connection; the system keeps the rest of the file at hand
         cursor.execute(f"PRAGMA cache_size = -{_KEPT_KB}")
@@ -183,8 +258,11 @@ async def _bring_up_to_date(database: Database) -> None:
         )
     if database.file is not None and revision is not None:
         await asyncio.to_thread(_back_up, database.file, revision)
-    async with database.writing() as connection:
-        await connection.run_sync(_upgrade)
+    try:
+        async with database.writing() as connection:
+            await connection.run_sync(_upgrade)
+    except DBAPIError as error:
+        raise cannot_open(error) from error
 
 
 async def _revision_of(database: Database) -> str | None:
@@ -196,12 +274,14 @@ async def _revision_of(database: Database) -> str | None:
                 return await connection.run_sync(_revision)
         except DBAPIError as error:
             if database.is_sqlite or time.monotonic() > end:
-                raise _cannot_open(error.orig or error) from error
+                raise cannot_open(error) from error
             await asyncio.sleep(0.5)
 
 
-def _cannot_open(error: BaseException) -> DatabaseTrouble:
-    return DatabaseTrouble("The database cannot be opened: {why}", why=str(error))
+def cannot_open(error: BaseException) -> DatabaseTrouble:
+    """What a start says of a database that does not work, in the words of whoever knows why."""
+    why = getattr(error, "orig", None) or error.__cause__ or error
+    return DatabaseTrouble("The database cannot be opened: {why}", why=str(why))
 
 
 def _revision(connection: Connection) -> str | None:

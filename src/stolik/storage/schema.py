@@ -264,3 +264,11 @@ nodes = Table(
     Column("id", String(32), primary_key=True),
     Column("alive_ms", BigInteger, nullable=False),
 )
+
+#: What the database knows about itself.
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(200), nullable=False),
+)

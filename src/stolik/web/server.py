@@ -10,9 +10,11 @@ import os
 import secrets
 import signal
 import socket
+import sqlite3
+import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import platformdirs
@@ -22,7 +24,9 @@ from granian.server.embed import Server
 from litestar.types import ASGIApp
 
 from stolik.core.message import Complaint
-from stolik.storage.database import kind_of_database
+from stolik.storage.database import cannot_open, kind_of_database
+from stolik.storage.serving import only_server
+from stolik.storage.writeahead import log_of
 from stolik.web.app import make_app
 from stolik.web.forwarded import Forwarded
 from stolik.web.limits import USUAL_LIMITS, Limits
@@ -50,10 +54,11 @@ def default_database() -> str:
     return os.environ.get("STOLIK_DATABASE") or f"sqlite:///{home_folder() / 'stolik.db'}"
 
 
-def server_key(database_url: str) -> bytes:
+def server_key(database_url: str, *, new: bool = False) -> bytes:
     """What cookies are signed with and seeds are derived from; machines of one cluster share it.
 
-    It comes from STOLIK_KEY, or lies in a file beside a database that is a file.
+    It comes from STOLIK_KEY, or lies in a file beside a database that is a file. It is made together with the
+    database, and later only if a new one is wanted.
     """
     given = os.environ.get(_KEY_VARIABLE)
     if given:
@@ -63,9 +68,18 @@ def server_key(database_url: str) -> bytes:
         raise Complaint(
             "Set {name} to a long random text, the same for every machine of the cluster.", name=_KEY_VARIABLE
         )
-    file = Path(address.database or "").with_suffix(".key")
+    database = Path(address.database or "")
+    file = database.with_suffix(".key")
     try:
         if not file.exists():
+            if _is_used(database) and not new:
+                raise Complaint(
+                    "The key of {database} is missing: {file}. Bring it back from a backup; without it people"
+                    " have to log in anew, and running games cannot be proven. If there is none: stolik serve"
+                    " --new-key",
+                    database=str(database),
+                    file=str(file),
+                )
             _write_key(file)
         key = file.read_bytes()
     except OSError as error:
@@ -76,8 +90,8 @@ def server_key(database_url: str) -> bytes:
         ) from error
     if len(key) != _KEY_BYTES:
         raise Complaint(
-            "{file} is damaged. Bring it back from a backup; without it running games cannot go on. "
-            "If there is none, delete it, and everybody has to come anew.",
+            "{file} is damaged. Bring it back from a backup; without it people have to log in anew, and"
+            " running games cannot be proven. If there is none, delete it: stolik serve --new-key",
             file=str(file),
         )
     return key
@@ -92,6 +106,26 @@ def _write_key(file: Path) -> None:
         os.fsync(new.fileno())
         with suppress(FileExistsError):
             os.link(new.name, file)
+    if sys.platform != "win32":  # a database must not outlive its key when the power fails
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _is_used(database: Path) -> bool:
+    """Whether a file is a database of ours already; it is only looked at, for its log was not checked yet."""
+    log = log_of(database)
+    if log.exists() and log.stat().st_size:
+        return True
+    look = f"{database.resolve().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(look, uri=True)) as connection:
+            ours = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'players'")
+            return ours.fetchone() is not None
+    except sqlite3.Error:
+        return False
 
 
 def free_port(host: str, wanted: int) -> int:
@@ -127,9 +161,17 @@ async def serve(
     durable: bool = True,
     limits: Limits = USUAL_LIMITS,
     behind_proxy: bool = False,
+    new_key: bool = False,
+    accept_damage: bool = False,
 ) -> None:
     """Serve until a signal says stop; `ready` is told the address when people may come."""
-    async with open_site(database, server_key(database), durable=durable, redis=redis) as site:
+    async with AsyncExitStack() as stack:
+        note = stack.enter_context(_alone_with(database))
+        key = server_key(database, new=new_key)
+        opening = open_site(
+            database, key, durable=durable, redis=redis, new_key=new_key, accept_damage=accept_damage
+        )
+        site = await stack.enter_async_context(opening)
         chosen = free_port(host, port)
         app = Forwarded(make_app(site, limits), behind_proxy=behind_proxy)
         connections = Connections(app, limits, behind_proxy=behind_proxy)
@@ -140,6 +182,7 @@ async def serve(
         serving = asyncio.create_task(server.serve())
         await _answers(host, chosen)
         _spare_the_collector()
+        note(f"http://{_shown(host)}:{chosen}/")
         ready(f"http://{_shown(host)}:{chosen}/")
         watching = asyncio.create_task(connections.watch(chosen, loop.time))
         await serving
@@ -164,6 +207,21 @@ def _listening(app: ASGIApp, host: str, port: int, limits: Limits) -> Server:
         backlog=1024,
         backpressure=limits.connections,
     )
+
+
+@contextmanager
+def _alone_with(database: str) -> Iterator[Callable[[str], object]]:
+    """Keep other servers from a database that is a file; gives what notes the address for them."""
+    address, driver = kind_of_database(database)
+    if not driver.startswith("sqlite"):
+        yield str
+        return
+    with ExitStack() as stack:
+        try:
+            note = stack.enter_context(only_server(Path(address.database or "")))
+        except OSError as error:
+            raise cannot_open(error) from error
+        yield note
 
 
 def _spare_the_collector() -> None:

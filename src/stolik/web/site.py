@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from litestar.channels.backends.base import ChannelsBackend
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import PackageMissing
 from stolik.storage.chat import ChatStore
-from stolik.storage.database import Database, open_database
+from stolik.storage.database import Database, cannot_open, open_database
+from stolik.storage.facts import check_key
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
 from stolik.storage.reviews import ReviewStore
@@ -80,11 +82,18 @@ async def open_site(
     words: Lexicons | None = None,
     durable: bool = True,
     bot_threads: int = 1,
+    new_key: bool = False,
+    accept_damage: bool = False,
 ) -> AsyncIterator[Site]:
-    """A machine that is ready: the database is up to date, lost time was given back, clocks are looked at."""
+    """A machine that is ready: the database is up to date, lost time was given back, clocks are looked at.
+
+    With `new_key` the key may be another one than before.
+    """
     async with AsyncExitStack() as closing:  # what was opened, also where a later part fails to
-        database = await open_database(database_url, durable=durable)
+        database = await open_database(database_url, durable=durable, accept_damage=accept_damage)
         closing.push_async_callback(database.close)
+        with _told_at_the_start():
+            await check_key(database, key, may_be_new=new_key)
         store = TableStore(database)
         closing.push_async_callback(store.close)
         host = Host(store, Games(words or Lexicons()), key)
@@ -128,11 +137,21 @@ async def open_site(
             off_loop,
             jobs,
         )
-        await fanout.start()
-        await rater.repair()
-        await held.tidy()
-        await wakes.start()
+        with _told_at_the_start():
+            await fanout.start()
+            await rater.repair()
+            await held.tidy()
+            await wakes.start()
         yield site
+
+
+@contextmanager
+def _told_at_the_start() -> Iterator[None]:
+    """What the database refuses before anybody could come is for whoever starts the server."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise cannot_open(error) from error
 
 
 async def _open_jobs(database: Database, url: str, bots: BotSeats, reviews: Reviews) -> Any:
