@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from tests.web.servers import Server
 
@@ -85,15 +85,6 @@ def test_example_bot_goes_on_after_the_server_was_killed(private: Server, folder
     assert len(names) == len(set(names)) > 3
 
 
-def test_example_bot_says_again_what_could_not_be_stored(private: Server, folder: Path) -> None:
-    journal = Journal(folder)
-    with playing(private):
-        until(lambda: journal.n_entries() >= 2)
-        journal.run("ALTER TABLE journal RENAME TO away")
-        until(lambda: n_refused(private, "storage") >= 1)
-        journal.run("ALTER TABLE away RENAME TO journal")
-
-
 @pytest.fixture
 def bot() -> Any:
     """The example as a module."""
@@ -105,33 +96,61 @@ def bot() -> Any:
     return module
 
 
-def test_example_bot_looks_again_when_another_was_faster(private: Server, bot: Any) -> None:
-    with httpx.Client(base_url=private.url) as http:
-        said = {"Authorization": f"Bearer {http.post('/api/tokens', json={'name': 'x'}).json()['token']}"}
-        http.headers.update(said)
+class Sitting:
+    """A table at which the example plays against a bot, in this process."""
+
+    def __init__(self, server: Server, bot: Any) -> None:
+        self._place = server.url.replace("http", "ws", 1) + "/ws"
+        self.http = httpx.Client(base_url=server.url, timeout=20)
+        token = self.http.post("/api/tokens", json={"name": "x"}).json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
         wanted = {"preset": "rummikub", "seats": ["generic"], "name": "x"}
-        table = http.post("/api/tables", json=wanted).json()["id"]
-        place, call, numbers = private.url.replace("http", "ws", 1) + "/ws", bot.call, itertools.count()
-        with (
-            connect(place, additional_headers=said) as own,
-            connect(place, additional_headers=said) as socket,
-        ):
+        self.table = str(self.http.post("/api/tables", json=wanted).json()["id"])
+        self._bot = bot
+        self._call = bot.call
+        #: Done before the program gets the actions that it asked for, now and then.
+        self.meanwhile: Callable[[int, list[Any]], object] = lambda _n, _actions: None
+        self._numbers = itertools.count()
 
-            def call_and_be_slow(*asked: Any, **more: Any) -> Any:
-                """Somebody acts for the seat while the program still thinks."""
-                actions = call(*asked, **more)
-                if (n := next(numbers)) % 2:
-                    request = {"table": table, "seat": 0, "id": f"faster {n}", "action": actions[0]}
-                    own.send(json.dumps({"type": "act", **request}))
-                    while json.loads(own.recv(20))["type"] != "done":
-                        pass
-                return actions
+    def connection(self) -> ClientConnection:
+        return connect(self._place, additional_headers={"Authorization": self.http.headers["Authorization"]})
 
-            bot.call = call_and_be_slow
-            player = bot.Player(http, table, 0)
+    def _actions(self, *asked: Any, **more: Any) -> Any:
+        actions = self._call(*asked, **more)
+        if (n := next(self._numbers)) % 2:
+            self.meanwhile(n, actions)
+        return actions
+
+    def play(self) -> None:
+        """Play to the end; there must be a result."""
+        self._bot.call = self._actions
+        player = self._bot.Player(self.http, self.table, 0)
+        with closing(self.http), self.connection() as socket:
             player.play(socket)
-    assert player.result["scores"]
+        assert player.result["scores"]
+
+
+def test_example_bot_looks_again_when_another_was_faster(private: Server, bot: Any) -> None:
+    sitting = Sitting(private, bot)
+    with sitting.connection() as own:
+
+        def be_faster(n: int, actions: list[Any]) -> None:
+            request = {"table": sitting.table, "seat": 0, "id": f"faster {n}", "action": actions[0]}
+            own.send(json.dumps({"type": "act", **request}))
+            while json.loads(own.recv(20))["type"] != "done":
+                pass
+
+        sitting.meanwhile = be_faster
+        sitting.play()
     assert n_refused(private, "stale") > 0
+
+
+def test_example_bot_says_again_what_could_not_be_stored(private: Server, bot: Any, folder: Path) -> None:
+    sitting, journal = Sitting(private, bot), Journal(folder)
+    sitting.meanwhile = lambda n, _: n == 3 and journal.run("ALTER TABLE journal RENAME TO away")
+    bot.time = SimpleNamespace(sleep=lambda _: journal.run("ALTER TABLE away RENAME TO journal"))
+    sitting.play()
+    assert n_refused(private, "storage") == 1
 
 
 def test_example_bot_waits_as_long_as_it_is_told_to(private: Server, bot: Any) -> None:

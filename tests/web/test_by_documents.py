@@ -1,0 +1,159 @@
+"""Whole games of every preset by a client that knows nothing but what a server tells of itself.
+
+It finds its calls and messages in /schema/openapi.json and /schema/asyncapi.json, makes what it sends fit the
+schemas found there, and holds everything that it gets against them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from tests.services import new_folder, remove
+from tests.web.described import Calls, Messages
+from tests.web.servers import Server, some_place
+
+_WORDS = Path(__file__).parents[1] / "word_lists/en.txt"
+#: The plainest preset of each game is played by `make test`, all others by the soak.
+_PLAINEST = ("pl", "rummikub")
+
+
+@pytest.fixture(scope="module")
+def whole() -> Iterator[Server]:
+    """A server that lacks no word list."""
+    folder = new_folder("documents")
+    server = Server(folder)
+    command = [sys.executable, "-m", "stolik", "lexicon", "add", "en", str(_WORDS)]
+    subprocess.run(command, env=server.environment, check=True, capture_output=True)
+    yield server
+    server.close()
+    remove(folder)
+
+
+class Client:
+    """A program that has read the two documents, and nothing else."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.calls, self.messages = Calls(url), Messages(url)
+        self._http = httpx.Client(base_url=url, headers=some_place(), timeout=20)
+        self._opened = ExitStack()
+        self._names = itertools.count()
+        self._token = ""
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+        self._http.close()
+
+    def call(self, operation_id: str, body: Any = None, **values: Any) -> Any:
+        """Make a call as it is described, and get what it is said to give."""
+        method, path, operation = self.calls.operations[operation_id]
+        query = {}
+        for parameter in operation.get("parameters", ()):
+            if (value := values.pop(parameter["name"], None)) is None:
+                assert not parameter["required"], parameter
+                continue
+            self.calls.check(value, parameter["schema"])
+            if parameter["in"] == "path":
+                path = path.replace(f"{{{parameter['name']}}}", str(value))
+            else:
+                query[parameter["name"]] = value
+        assert not values, f"{operation_id} takes no {set(values)}"
+        if body is not None:
+            self.calls.check(body, operation["requestBody"]["content"]["application/json"]["schema"])
+        assert {"token": []} in operation["security"] if self._token else {} in operation["security"]
+        answer = self._http.request(method, path, params=query, json=body)
+        self.calls.check_answer(answer)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def become_somebody(self) -> None:
+        """Get a token and say it from now on, as the scheme of that name is described."""
+        token = self.call("create_token", {"name": "reader of documents"})["token"]
+        scheme = self.calls.content["components"]["securitySchemes"]["token"]
+        assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+        self._http.cookies.clear()
+        self._token = self._http.headers["Authorization"] = f"Bearer {token}"
+
+    def socket(self) -> ClientConnection:
+        address = self._url.replace("http", "ws", 1) + self.messages.address
+        headers = {name: self._http.headers[name] for name in ("Authorization", "X-Forwarded-For")}
+        return self._opened.enter_context(connect(address, additional_headers=headers, max_size=None))
+
+    def say(self, socket: ClientConnection, kind: str, **fields: Any) -> None:
+        message = {"type": kind, **fields}
+        self.messages.check_said(message)
+        socket.send(json.dumps(message))
+
+    def hear(self, socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(socket.recv(30))
+            self.messages.check_told(message)
+            if message["type"] in kinds:
+                return message
+
+    def play(self, preset: str, n_seats: int) -> dict[str, Any]:
+        """Play all seats of a table to the end, by the first action that is listed each time."""
+        table = self.call("create_table", {"preset": preset, "n_seats": n_seats, "name": "Reader"})["id"]
+        for n in range(1, n_seats):
+            self.call("join_table", {"another": True, "name": f"Reader {n}"}, table_id=table)
+        socket = self.socket()
+        for seat in range(n_seats):
+            self.say(socket, "watch", table=table, seat=seat)
+        shown = self.hear(socket, "table")
+        while shown["status"] != "over":
+            seat, turn = min((int(seat), turn) for seat, turn in shown["turns"].items())
+            actions = self.call("list_actions", table_id=table, seat=seat, limit=1)
+            assert [each["type"] == "Resign" for each in actions] == [False, True]
+            request = f"request {next(self._names)}"
+            fields = {"table": table, "seat": seat, "turn": turn, "id": request}
+            self.say(socket, "act", action=actions[0], **fields)
+            shown = self._after(socket, request)
+        log = self.call("get_log", table_id=table)
+        assert log["entries"][-1]["events"][-1]["seq"] == shown["seq"] - 1
+        return shown
+
+    def _after(self, socket: ClientConnection, request: str) -> dict[str, Any]:
+        """The table once a request is carried out."""
+        while True:
+            message = self.hear(socket, "table", "refused")
+            assert message["type"] == "table", message
+            if request in message["done"]:
+                return message
+
+
+def listed() -> list[Any]:
+    from stolik.core import registry  # which tests there are; the client asks the server
+
+    soak = pytest.mark.soak
+    return [pytest.param(each, marks=() if each in _PLAINEST else soak) for each in registry.presets()]
+
+
+@pytest.mark.parametrize("preset", listed())
+def test_preset_is_played_to_its_end_by_the_documents_alone(whole: Server, preset: str) -> None:
+    with Client(whole.url) as client:
+        client.become_somebody()
+        [offered] = [each for each in client.call("list_presets") if each["id"] == preset]
+        assert offered["missing"] is None
+        n_seats = offered["players"][0]
+        last = client.play(preset, n_seats)
+        assert len(last["outcome"]["scores"]) == n_seats
+
+
+def test_presets_of_the_quick_run_are_of_every_game(whole: Server) -> None:
+    with Client(whole.url) as client:
+        presets = client.call("list_presets")
+    assert {each["game"] for each in presets if each["id"] in _PLAINEST} == {each["game"] for each in presets}
