@@ -1,4 +1,4 @@
-"""Facts."""
+"""What a server knows of its database, such as the mark of the key it was opened with."""
 
 import sqlalchemy as sa
 from alembic import op
