@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from stolik.web.push import base64_of, public_bytes, read_base64
 from tests.services import new_folder, remove
 from tests.web.servers import Person, Server
+from tests.web.test_push import POINT, SECRET
 
 CURVE = ec.SECP256R1()
 
@@ -202,3 +203,19 @@ def test_address_in_the_own_network_is_refused_with_a_sentence(anna: Person, bro
     answer = anna.http.post("/api/alerts", json={"endpoint": "http://192.168.0.1/x", **wanted})
     assert answer.status_code == 409
     assert answer.json()["message"] == "This is no address of a push service."
+
+
+@pytest.mark.parametrize(
+    "place", ["127.0.0.1", "10.0.0.1", "localhost", "push.local", "user@push.example.org"]
+)
+def test_address_that_is_not_public_is_refused_before_it_is_kept(anna: Person, place: str) -> None:
+    wanted = {"endpoint": f"https://{place}/abc", "p256dh": POINT, "auth": SECRET}
+    refused = anna.http.post("/api/alerts", json=wanted)
+    assert refused.status_code == 409
+    assert "push service" in refused.json()["message"]
+    assert anna.http.get("/api/alerts").json()["n_browsers"] == 0
+
+
+def test_address_of_the_world_is_kept(anna: Person) -> None:
+    wanted = {"endpoint": "https://1.1.1.1/abc", "p256dh": POINT, "auth": SECRET}
+    assert anna.http.post("/api/alerts", json=wanted).json()["n_browsers"] == 1

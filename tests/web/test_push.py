@@ -57,6 +57,27 @@ def test_subscription_of_a_browser_is_taken() -> None:
         "https://push.example.org/a b\r\nhost: other",
         "file:///etc/passwd",
         "https://[::1/abc",
+        "https://@push.example.org/abc",
+        "https://:word@push.example.org/abc",
+        "https://push/abc",
+        "https://127.0.0.1/abc",
+        "https://127.1/abc",
+        "https://0x7f.0.0.1/abc",
+        "https://2130706433/abc",
+        "https://10.1.2.3/abc",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/abc",
+        "https://[::ffff:10.0.0.1]/abc",
+        "https://[fd00::1]/abc",
+        "https://LOCALHOST/abc",
+        "https://push.localhost/abc",
+        "https://printer.local/abc",
+        "https://metadata.google.internal/abc",
+        "https://router.home.arpa/abc",
+        "https://localhost./abc",
+        "https://push.example.org./abc",
+        "https://push..example.org/abc",
+        "https://push.example.org%00.local/abc",
         "",
     ],
 )
@@ -76,6 +97,7 @@ def test_key_that_no_browser_has_is_refused(point: str, secret: str) -> None:
 
 PRIVATE = (
     "127.0.0.1 10.1.2.3 192.168.0.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 ::1 fd00::1 fe80::1%eth0"
+    " 64:ff9b::a00:1 2002:a00:1::1"
 )
 
 
@@ -84,7 +106,7 @@ def test_own_network_is_not_public(place: str) -> None:
     assert not is_public(place)
 
 
-@pytest.mark.parametrize("place", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1"])
+@pytest.mark.parametrize("place", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])
 def test_addresses_of_the_world_are_public(place: str) -> None:
     assert is_public(place)
 
@@ -93,6 +115,18 @@ def test_addresses_of_the_world_are_public(place: str) -> None:
 def test_nothing_is_sent_into_the_own_network(host: str) -> None:
     browser = Subscription(f"https://{host}/abc", read_base64(POINT), read_base64(SECRET), "https://here")
     assert PushSender(b"one").send(browser, b"{}", topic="t", keep_s=60, now_s=0) == "failed"
+
+
+@pytest.mark.anyio
+async def test_name_that_leads_to_this_machine_is_refused_when_it_is_looked_up() -> None:
+    sender = PushSender(b"one")
+    here, nowhere = (
+        Subscription(f"https://{host}/abc", b"", b"", "") for host in ("localhost", "no.invalid")
+    )
+    with pytest.raises(NoPushService):
+        await sender.check_place(here)
+    await sender.check_place(nowhere)  # it is looked up again when something is sent
+    sender.close()
 
 
 def test_public_half_of_a_key_is_a_point() -> None:

@@ -169,6 +169,7 @@ class Alerts:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self.sender.close()
 
 
 def _player_at(record: Record, seat: int | None) -> str | None:

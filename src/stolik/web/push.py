@@ -7,12 +7,14 @@
    half when it subscribed. It follows from the server's key: every machine of a cluster has it, and nothing
    more has to be kept.
 3. The address comes from a browser, that is from anybody: only https is spoken, only with public addresses,
-   and the connection goes to the very address that was looked at. Whoever is there may be slow on purpose:
-   everything together has one limit of time, and of the answer only the first line is read, up to a limit.
+   and the connection goes to the very address that was looked at. What is not public is not even kept.
+   Whoever is there may be slow on purpose: everything together has one limit of time, and of the answer
+   only the first line is read, up to a limit.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -24,7 +26,8 @@ import socket
 import ssl
 import struct
 import time
-from ipaddress import ip_address
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
@@ -49,6 +52,19 @@ _PATIENCE_S = 10.0
 _LONGEST_LINE = 1_000
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _DEAD = (404, 410)
+_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}")
+#: Addresses of the fourth version behind a translator (RFC 6052).
+_TRANSLATED = ip_network("64:ff9b::/96")
+#: Ends of names that nobody in the world may have (RFC 6761, 6762, 7686, 8375 and usage).
+_OWN_NAMES = {"localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa"} | {
+    "test",
+    "example",
+    "invalid",
+    "onion",
+    "alt",
+}
+#: How many names are looked up at once for those who subscribe, and how long each may take.
+_N_LOOKUPS, _LOOKUP_S = 2, 2.0
 
 Fate = Literal["sent", "dead", "failed"]
 
@@ -102,6 +118,8 @@ class PushSender:
         #: For tests alone: a push service on this machine, by plain http.
         self._loopback = loopback
         self._patience_s = patience_s
+        self._lookups = ThreadPoolExecutor(_N_LOOKUPS, thread_name_prefix="push lookup")
+        self._n_lookups = 0
 
     @property
     def public_key(self) -> str:
@@ -121,17 +139,38 @@ class PushSender:
             raise NoPushService
         return found
 
+    async def check_place(self, subscription: Subscription) -> None:
+        """Refuse a name that leads into a network of one's own.
+
+        One that cannot be looked up now is taken: it is looked up again whenever something is sent.
+        """
+        address = urlsplit(subscription.endpoint)
+        if address.scheme != "https" or self._n_lookups >= _N_LOOKUPS:
+            return
+        self._n_lookups += 1
+        looking = asyncio.get_running_loop().run_in_executor(self._lookups, _places, address.hostname or "")
+        looking.add_done_callback(self._looked_up)
+        done, _ = await asyncio.wait({looking}, timeout=_LOOKUP_S)
+        if done and looking.exception() is None and not all(map(is_public, looking.result())):
+            raise NoPushService
+
+    def _looked_up(self, done: asyncio.Future[list[str]]) -> None:
+        self._n_lookups -= 1
+        if not done.cancelled():
+            done.exception()  # a name that nobody knows is nothing to tell of
+
+    def close(self) -> None:
+        """Look up nothing more."""
+        self._lookups.shutdown(wait=False, cancel_futures=True)
+
     def _check(self, address: SplitResult) -> None:
-        """Whether it looks like a public address; a name is looked at when it is used."""
+        """Whether it looks like a public address, as far as that can be seen."""
         host = address.hostname or ""
         if address.scheme == "http" and self._loopback and host == "127.0.0.1":
             return
-        if (
-            address.scheme != "https"
-            or address.username
-            or address.port not in (None, 443)
-            or "." not in host
-        ):
+        if address.scheme != "https" or "@" in address.netloc or address.port not in (None, 443):
+            raise NoPushService
+        if not (_is_public_name(host) or _is_public_literal(host)):
             raise NoPushService
 
     def send(
@@ -182,8 +221,7 @@ class PushSender:
         if address.scheme == "http":
             return socket.create_connection((host, address.port or 80), until.left_s())
         # how long a name is looked up is for the system to say, and not for whoever is called so
-        found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-        places = [str(each[4][0]) for each in found]
+        places = _places(host)
         if not places or not all(is_public(place) for place in places):
             raise NoPushService
         plain = socket.create_connection((places[0], 443), until.left_s())
@@ -224,8 +262,36 @@ def _status(connection: socket.socket, until: _Until) -> int:
     return int(found[1])
 
 
+def _places(host: str) -> list[str]:
+    """The addresses of a name."""
+    return [str(each[4][0]) for each in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
+
+
 def is_public(place: str) -> bool:
     """Whether an address is one of the whole world: nobody may make the server knock at its own network."""
-    found = ip_address(place.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_global and not (mapped or found).is_multicast
+    reached = _reached(ip_address(place.partition("%")[0]))
+    return all(each.is_global and not each.is_multicast for each in reached)
+
+
+def _reached(place: IPv4Address | IPv6Address) -> list[IPv4Address | IPv6Address]:
+    """An address, and the one of the fourth version that it stands for if it does."""
+    if isinstance(place, IPv4Address):
+        return [place]
+    if place.ipv4_mapped is not None:
+        return [place.ipv4_mapped]
+    inner = IPv4Address(int(place) & 0xFFFF_FFFF) if place in _TRANSLATED else place.sixtofour
+    return [place] if inner is None else [place, inner]
+
+
+def _is_public_literal(host: str) -> bool:
+    try:
+        return "." in host and is_public(host)
+    except ValueError:
+        return False
+
+
+def _is_public_name(host: str) -> bool:
+    """Whether a name could be one of the whole world; numbers in odd spellings are no names."""
+    labels = host.split(".")
+    is_name = len(labels) > 1 and all(map(_LABEL.fullmatch, labels)) and labels[-1][0].isalpha()
+    return is_name and labels[-1] not in _OWN_NAMES

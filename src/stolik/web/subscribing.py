@@ -50,6 +50,7 @@ async def begin_alerts(request: AnyRequest, site: Site, data: NewSubscription) -
     """Tell this browser when it is your turn and no page is open."""
     origin = request.headers.get("origin") or str(request.base_url).rstrip("/")
     wanted = site.alerts.sender.checked(data.endpoint, data.p256dh, data.auth, origin[:300])
+    await site.alerts.sender.check_place(wanted)
     player = await known_player(request, site)
     session: Session | None = request.state.session
     digest = None if session is None else session.digest
