@@ -127,7 +127,7 @@ class Client:
         return shown
 
     def _choose(self, table: str, seat: int) -> Any:
-        """The first that is listed, or something of another kind: where nobody ever passes a game may not end."""
+        """The first that is listed, or something of another kind: where nobody passes a game may not end."""
         if self._chance.random() < _DARING:
             found = self.call("list_choices", table_id=table, seat=seat, limit=1)["choices"]
             return self._chance.choice(

@@ -118,8 +118,17 @@ def test_example_bot_uses_only_what_the_guide_tells_of() -> None:
         assert f"`{key}`" in SOCKET + GUIDE or key == "type", key
 
 
+def test_everything_that_is_counted_is_told_to_operators(server: Server) -> None:
+    page = (ROOT / "docs/deployment.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"(?m)^\| `(stolik_\w+)", page))
+    lines = httpx.get(f"{server.url}/metrics").text.splitlines()
+    families = [line.split()[2:4] for line in lines if line.startswith("# TYPE ")]
+    counted = {name for name, _ in families if not name.endswith("_created")}
+    assert counted == told
+
+
 def test_links_between_documents_lead_somewhere() -> None:
-    for page in ("docs/protocol.md", CALLS, "README.md"):
+    for page in ("docs/protocol.md", "docs/deployment.md", CALLS, "README.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         for link in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", text):
             assert ((ROOT / page).parent / link).exists(), (page, link)

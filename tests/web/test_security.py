@@ -24,6 +24,7 @@ from stolik.storage.entry import Entry
 from stolik.table.record import secret_of
 from stolik.web.protocol import LOGGED_OUT
 from stolik.web.server import server_key
+from tests.web import described
 from tests.web.players import Party, Playing, journal
 from tests.web.servers import Person, Server, database_of, some_place
 
@@ -207,7 +208,7 @@ def test_address_that_asks_too_often_is_told_to_wait(private: Server) -> None:
         refused = next(answer for answer in _asked(client, "/api/me") if answer.status_code != 200)
         assert refused.status_code == 429
         assert int(refused.headers["retry-after"]) > 0
-        assert refused.json()["message"]
+        described.calls(private.url).check_answer(refused)
         assert client.get("/healthz").status_code == 200
         assert client.get("/static/verify.js").status_code == 200
         for path in ("/api/words/pl/metrics", "/words/pl/healthz", "/p/static/x"):
