@@ -158,7 +158,8 @@ def _failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict
     """A disk that takes nothing, or a mistake of ours: told to the log by the kind of call."""
     called = request.scope.get("path_template", "")
     if stores_nothing(error):
-        _log.warning("%s %s was not carried out: %s", request.method, called, type(error).__name__)
+        why = " ".join(str(error).split())  # with the statement, and nothing of what goes into it
+        _log.warning("%s %s was not carried out: %s", request.method, called, why)
     else:
         _log.error("%s %s failed", request.method, called, exc_info=error)
     return failed(request, error)
