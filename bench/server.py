@@ -29,8 +29,9 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.load.bystander import bystander
-from bench.load.dearest import dearest, make_long_games
+from bench.load.dearest import dearest
 from bench.load.players import PRESET, Done, Pair, Player
+from bench.load.world import make_long_games
 from tests.services import Postgres, Redis, new_folder, remove
 
 T = TypeVar("T")
@@ -237,20 +238,34 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
 
 
 async def _probe(path: str) -> None:
-    """Want to run every millisecond, and tell whoever asks by how much that was late since the last time."""
-    latest_ms = 0.0
+    """Tell whoever asks how much the loop worked at a time since the last time, and how long it was held.
+
+    Work is the time of its own thread for one callback. Held is how late a task is that wants to run every
+    millisecond, as far as this process was at work meanwhile: while others have the machine, nobody here is.
+    """
+    held_ms = longest_ms = 0.0
+    run = asyncio.events.Handle._run
+
+    def timed_run(handle: asyncio.Handle) -> None:
+        nonlocal longest_ms
+        begun = time.thread_time()
+        run(handle)
+        longest_ms = max(longest_ms, 1000 * (time.thread_time() - begun))
+
+    asyncio.events.Handle._run = timed_run  # type: ignore[method-assign]
 
     async def tell(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal latest_ms
-        writer.write(f"{latest_ms}\n".encode())
-        latest_ms = 0.0
+        nonlocal held_ms, longest_ms
+        writer.write(f"{longest_ms} {held_ms}\n".encode())
+        held_ms = longest_ms = 0.0
         writer.close()
 
     async with await asyncio.start_unix_server(tell, path):
         while True:
-            begun = time.perf_counter()
+            begun, worked = time.perf_counter(), time.process_time()
             await asyncio.sleep(0.001)
-            latest_ms = max(latest_ms, 1000 * (time.perf_counter() - begun) - 1)
+            late_ms = 1000 * (time.perf_counter() - begun) - 1
+            held_ms = max(held_ms, min(late_ms, 1000 * (time.process_time() - worked)))
 
 
 async def _serve_echo(view: str | None) -> None:
@@ -310,7 +325,9 @@ def main(wanted: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     wanted = wanted or ["games", "held", "finished", "cluster", "attack"]
     if "dearest" in wanted:
-        on("dearest", lambda server: dearest(server.url, server.folder.name))
+        parts = wanted[wanted.index("dearest") + 1 :]
+        on("dearest", lambda server: dearest(server.url, server.folder.name, parts))
+        return
     if "attack" in wanted:
         on("attacked", lambda server: bystander(server.url))
     if "games" in wanted:

@@ -20,6 +20,8 @@ cdef enum:
     RUN = 34  # pattern token: any run of letters, also none
     LONGEST_PATTERN = 63  # places in a pattern are bits of a uint64
 
+#: More rows than any list has words.
+cdef Py_ssize_t ALL = 1 << 40
 ANY_ONE = ONE
 ANY_RUN = RUN
 DAMAGED = "This word graph is damaged: its nodes do not form a list of words. Build it again."
@@ -64,13 +66,18 @@ def check_graph(const uint32_t[::1] nodes not None, uint32_t lowest_letter, int 
 
 
 cdef class _Rows:
-    """Rows of 16 bytes, as many as come."""
+    """Rows of 16 bytes, as many as come, or so many at most."""
 
     cdef uint8_t[::1] cells
     cdef Py_ssize_t used
+    cdef Py_ssize_t most  # bytes
 
-    def __cinit__(self):
+    def __cinit__(self, Py_ssize_t most):
         self.cells = zeros(64 * ROW, "B")
+        self.most = most * ROW
+
+    cdef bint is_full(self) noexcept nogil:
+        return self.used >= self.most
 
     cdef int add(self, uint8_t[::1] word, int n) except -1 nogil:
         cdef int i
@@ -161,9 +168,11 @@ cdef class Dawg:
                 rank -= 1
             i = node & CHILD
 
-    def anagrams(self, bytes rack, int blanks=0, int min_length=SHORTEST, int max_length=LONGEST):
-        """Rows of the words that can be laid with these letters and blanks, in alphabet order."""
-        cdef _Anagrams search = _Anagrams(self.arcs, blanks, min_length, max_length)
+    def anagrams(
+        self, bytes rack, int blanks=0, int min_length=SHORTEST, int max_length=LONGEST, Py_ssize_t most=ALL
+    ):
+        """Rows of the words that can be laid with these letters and blanks, the first in alphabet order."""
+        cdef _Anagrams search = _Anagrams(self.arcs, blanks, min_length, max_length, most)
         for letter in rack:
             if not 1 <= letter <= LETTERS:
                 raise ValueError(f"Letters are 1 to 32, not {letter}; give the number of blanks apart.")
@@ -172,14 +181,14 @@ cdef class Dawg:
             search.walk(self.arcs[0], 0)
         return search.found.rows()
 
-    def match(self, bytes pattern, int min_length=SHORTEST, int max_length=LONGEST):
-        """Rows of the words of this pattern (letters, ANY_ONE, ANY_RUN), in alphabet order."""
+    def match(self, bytes pattern, int min_length=SHORTEST, int max_length=LONGEST, Py_ssize_t most=ALL):
+        """Rows of the words of this pattern (letters, ANY_ONE, ANY_RUN), the first in alphabet order."""
         if len(pattern) > LONGEST_PATTERN:
             raise ValueError(f"A pattern has at most 63 signs, not {len(pattern)}.")
         for token in pattern:
             if not 1 <= token <= RUN:
                 raise ValueError(f"A pattern is made of 1 to 32, ANY_ONE and ANY_RUN, not {token}.")
-        cdef _Matches search = _Matches(self.arcs, pattern, min_length, max_length)
+        cdef _Matches search = _Matches(self.arcs, pattern, min_length, max_length, most)
         with nogil:
             search.walk(self.arcs[0], search.closure(1), 0)
         return search.found.rows()
@@ -201,20 +210,22 @@ cdef class _Anagrams:
     cdef uint8_t[::1] word
     cdef _Rows found
 
-    def __cinit__(self, const uint32_t[::1] arcs, int blanks, int min_length, int max_length):
+    def __cinit__(
+        self, const uint32_t[::1] arcs, int blanks, int min_length, int max_length, Py_ssize_t most
+    ):
         self.arcs = arcs
         self.left = zeros(LETTERS + 1, "i")
         self.left[0] = blanks
         self.min_length = min_length
         self.max_length = max_length
         self.word = zeros(ROW, "B")
-        self.found = _Rows()
+        self.found = _Rows(most)
 
     cdef int walk(self, uint32_t i, int n) except -1 nogil:
         cdef uint32_t node, letter, spent
         if n >= self.max_length:
             return 0
-        while i:
+        while i and not self.found.is_full():
             node = self.arcs[i]
             letter = node >> LETTER_SHIFT
             spent = letter if self.left[letter] > 0 else 0
@@ -239,13 +250,15 @@ cdef class _Matches:
     cdef uint8_t[::1] word
     cdef _Rows found
 
-    def __cinit__(self, const uint32_t[::1] arcs, bytes pattern, int min_length, int max_length):
+    def __cinit__(
+        self, const uint32_t[::1] arcs, bytes pattern, int min_length, int max_length, Py_ssize_t most
+    ):
         self.arcs = arcs
         self.pattern = pattern
         self.min_length = min_length
         self.max_length = max_length
         self.word = zeros(ROW, "B")
-        self.found = _Rows()
+        self.found = _Rows(most)
 
     cdef uint64_t closure(self, uint64_t places) noexcept nogil:
         """The places together with those behind runs that may be empty."""
@@ -272,7 +285,7 @@ cdef class _Matches:
         cdef uint64_t reached
         if n >= self.max_length:
             return 0
-        while i:
+        while i and not self.found.is_full():
             node = self.arcs[i]
             reached = self.step(places, node >> LETTER_SHIFT)
             if reached:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Any, TypeVar, cast
 
@@ -275,9 +275,13 @@ async def add_bot(request: AnyRequest, site: Site, table_id: TablePath, data: Ad
 async def table_qr(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
     """The link to a table as a picture for a telephone."""
     await site.host.live(table_id)
-    picture = io.BytesIO()
-    segno.make(_link(request, table_id), micro=False).save(picture, kind="svg", scale=4, border=2)
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+    def drawn() -> bytes:
+        picture = io.BytesIO()
+        segno.make(_link(request, table_id), micro=False).save(picture, kind="svg", scale=4, border=2)
+        return picture.getvalue()
+
+    return Response(await site.off_loop.do(request, drawn), media_type="image/svg+xml")
 
 
 @get("/api/tables/{table_id:str}/log", tags=["tables"])
@@ -292,9 +296,16 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     return await written(request, site, lambda: log_of(record, entries))
 
 
-async def written(request: AnyRequest, site: Site, make: Callable[[], T]) -> T:
-    """An answer that may be long: made and put into JSON beside the event loop."""
-    return cast(T, await site.off_loop.do(request, lambda: msgspec.Raw(msgspec.json.encode(make()))))
+async def written(request: AnyRequest, site: Site, make: Callable[[], T | Iterator[Any]]) -> T:
+    """An answer that may be long: made and put into JSON beside the event loop, one by one if it is many."""
+
+    def write() -> bytes:
+        made = make()
+        if isinstance(made, Iterator):  # all of them at once would keep the collector busy for long
+            return b"[" + b",".join(map(msgspec.json.encode, made)) + b"]"
+        return msgspec.json.encode(made)
+
+    return cast(T, msgspec.Raw(await site.off_loop.do(request, write)))
 
 
 def told_until(request: AnyRequest, site: Site, record: Record) -> float:

@@ -41,7 +41,7 @@ async def list_draws(request: AnyRequest, site: Site, table_id: TablePath) -> li
     if record.status != OVER:
         raise Complaint("The draws are told when the game is over.")
     entries, words = await site.host.store.entries(table_id), site.host.games.words
-    return await written(request, site, lambda: list(Dealer(log_of(record, entries), words).draws()))
+    return await written(request, site, lambda: Dealer(log_of(record, entries), words).draws())
 
 
 @cache

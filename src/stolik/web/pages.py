@@ -100,7 +100,7 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         coming = _coming(record, here, wishes) if len(seats) == 1 else ""
         return here.built.table_page(games, game, wishes, here.brings(games, seen()), head, coming)
 
-    return _page(request, await site.off_loop.do(request, made))
+    return await site.off_loop.do(request, lambda: _page(request, made()))
 
 
 def _coming(record: Record, here: _Here, wishes: Wishes) -> str:
@@ -126,7 +126,7 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
     def made() -> str:
         return here.built.review_page(games, game, wishes, here.brings(games, seen()), head)
 
-    return _page(request, await site.off_loop.do(request, made))
+    return await site.off_loop.do(request, lambda: _page(request, made()))
 
 
 @get("/me/review", include_in_schema=False, sync_to_thread=False)

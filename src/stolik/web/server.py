@@ -42,6 +42,8 @@ _KEY_VARIABLE = "STOLIK_KEY"
 _MOST_HEADER_BYTES = 32 * 1024
 #: How much is made before the collector looks for cycles, and how often it looks at older things then.
 _COLLECT_AFTER = (10_000, 10, 10)
+#: After how long a thread that thinks lets the event loop go on: a move waits for that several times.
+_SWITCH_AFTER_S = 0.0005
 
 
 def home_folder() -> Path:
@@ -183,6 +185,7 @@ async def serve(
         await _answers(host, chosen)
         _spare_the_collector()
         note(f"http://{_shown(host)}:{chosen}/")
+        sys.setswitchinterval(_SWITCH_AFTER_S)
         ready(f"http://{_shown(host)}:{chosen}/")
         watching = asyncio.create_task(connections.watch(chosen, loop.time))
         await serving

@@ -121,9 +121,13 @@ def _judged(game: AnyGame, step: Step, action: Any, tried: Tried, say: Translato
     return Judged(weighed, tried.solved, said, game.view(tried.state, step.seat), events)
 
 
-@get("/rules", include_in_schema=False, sync_to_thread=False)
-def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
+@get("/rules", include_in_schema=False)
+async def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     """The games whose rules are told, with the ways to their rules and lessons."""
+    return await site.off_loop.do(request, lambda: _all_rules(request, site))
+
+
+def _all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     wishes, games = Wishes.of(request), site.host.games
     names = {preset.game: None for preset in registry.presets().values()}
     chosen = [_preset(name, None, wishes.language) for name in names]
@@ -133,10 +137,13 @@ def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     return _readable_again(framed(request, site, built_client(), _RULES, "/rules", listed))
 
 
-@get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
-def rules_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[bytes]:
+@get(["/rules/{game:str}", "/rules/{game:str}/{preset:str}"], include_in_schema=False)
+async def rules_page(
+    request: AnyRequest, site: Site, game: Name, preset: Name | None = None
+) -> Response[bytes]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
-    return _readable_again(_rules(request, site, _preset(game, preset, request.state.language)))
+    chosen = _preset(game, preset, request.state.language)
+    return _readable_again(await site.off_loop.do(request, lambda: _rules(request, site, chosen)))
 
 
 @get("/t/{table_id:str}/rules", include_in_schema=False)
@@ -145,7 +152,8 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
     record = (await site.host.live(table_id)).record
     check_may_see(request, record)
     preset = registry.find_preset(record.settings.preset)
-    return _rules(request, site, msgspec.structs.replace(preset, options=record.options))
+    chosen = msgspec.structs.replace(preset, options=record.options)
+    return await site.off_loop.do(request, lambda: _rules(request, site, chosen))
 
 
 def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[bytes]:
@@ -164,14 +172,22 @@ def _readable_again(page: Response[bytes]) -> Response[bytes]:
     return page
 
 
-@get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False, sync_to_thread=False)
-def lesson_page(request: AnyRequest, site: Site, game: Name, preset: Name | None = None) -> Response[bytes]:
+@get(["/learn/{game:str}", "/learn/{game:str}/{preset:str}"], include_in_schema=False)
+async def lesson_page(
+    request: AnyRequest, site: Site, game: Name, preset: Name | None = None
+) -> Response[bytes]:
     """The lesson of a game, for the same presets."""
     wishes, built = Wishes.of(request), built_client()
-    shown = lesson(site.host.games, _preset(game, preset, wishes.language), wishes.language)
-    if not built.has(game) or not shown.steps:
+    chosen = _preset(game, preset, wishes.language)
+
+    def made() -> Response[bytes] | None:
+        shown = lesson(site.host.games, chosen, wishes.language)
+        return lesson_html(request, site, built, shown) if shown.steps else None
+
+    page = await site.off_loop.do(request, made) if built.has(game) else None
+    if page is None:
         raise NotFoundException
-    return lesson_html(request, site, built, shown)
+    return page
 
 
 def lesson_html(request: AnyRequest, site: Site, built: Client, shown: Lesson) -> Response[bytes]:

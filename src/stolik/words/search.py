@@ -36,8 +36,8 @@ def find_anagrams(
     codes = lexicon.alphabet.encode(rack.replace(BLANK, ""))
     blanks = rack.count(BLANK)
 
-    def search(shortest: int, longest: int) -> bytes:
-        return lexicon.dawg.anagrams(codes, blanks, shortest, longest)
+    def search(shortest: int, longest: int, *most: int) -> bytes:
+        return lexicon.dawg.anagrams(codes, blanks, shortest, longest, *most)
 
     return _words(lexicon, search, min_length, max_length, limit)
 
@@ -57,8 +57,8 @@ def find_matches(
         bytes([_SIGNS[token]]) if token in _SIGNS else lexicon.alphabet.encode(token) for token in tokens
     )
 
-    def search(shortest: int, longest: int) -> bytes:
-        return lexicon.dawg.match(codes, shortest, longest)
+    def search(shortest: int, longest: int, *most: int) -> bytes:
+        return lexicon.dawg.match(codes, shortest, longest, *most)
 
     return _words(lexicon, search, min_length, max_length, limit)
 
@@ -86,17 +86,17 @@ def find_near(lexicon: Lexicon, word: str) -> list[str]:
 
 
 def _words(
-    lexicon: Lexicon, search: Callable[[int, int], bytes], shortest: int, longest: int, limit: int | None
+    lexicon: Lexicon, search: Callable[..., bytes], shortest: int, longest: int, limit: int | None
 ) -> list[str]:
     """The words that a search between two lengths finds, the longest first."""
-    rows = search(shortest, longest)
+    rows = search(shortest, longest) if limit is None else search(shortest, longest, _AT_ONCE + 1)
     if limit is None or len(rows) <= ROW * _AT_ONCE:
         return sorted(_read(lexicon, rows), key=len, reverse=True)[:limit]
     # a walk costs less than reading a million words of which a few are wanted
     found: list[str] = []
     for length in range(min(longest, LONGEST), shortest - 1, -1):
         wanted = limit - len(found) + len(_blocked(lexicon))
-        found += _read(lexicon, search(length, length)[: ROW * wanted])
+        found += _read(lexicon, search(length, length, wanted))
         if len(found) >= limit:
             break
     return found[:limit]

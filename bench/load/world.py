@@ -1,0 +1,153 @@
+"""A server that has much to tell, which `bench/server.py dearest` asks, and how late its event loop is."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import json as encoding
+
+from stolik.core import registry
+from stolik.core.message import Complaint
+from stolik.games.scrabble.actions import Exchange
+from stolik.storage.database import open_database
+from stolik.storage.players import PlayerStore
+from stolik.storage.tables import TableStore
+from stolik.table.games import Games
+from stolik.table.host import Host
+from stolik.table.lobby import Guest, Lobby
+from stolik.table.settings import settings_for
+from stolik.web.identity import COOKIE, Session, Signer
+from stolik.words.store import Lexicons
+from tests.web.servers import Person
+from tests.web.test_puzzles import idle_game
+from tests.web.test_reviews import review_of
+
+TRIES = 4
+#: How many tables are open, and how many finished games one person has.
+OPEN, FINISHED = 60, 60
+_PASSWORD = "a password that is long enough"
+
+
+class Probe:
+    """Asks the server's process what its event loop did since the last time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = str(folder / "probe")
+
+    def ask(self) -> tuple[float, float]:
+        """How much the loop worked at a time since the last question, and how long it was held, in ms."""
+        with socket.socket(socket.AF_UNIX) as asking:
+            asking.connect(self._path)
+            work_ms, held_ms = map(float, asking.makefile().readline().split())
+            return work_ms, held_ms
+
+
+class Seen(NamedTuple):
+    """What a call did at its worst."""
+
+    work_ms: float
+    held_ms: float
+    took_ms: float
+    status: str
+    size: int
+
+
+class Long(msgspec.Struct):
+    """Two games as long as there may be, one of them over, and the cookie of whoever played both sides."""
+
+    cookie: str
+    running: str
+    over: str
+
+
+async def make_long_games(database_url: str, key: bytes, file: Path) -> None:
+    """Play two games of nothing but exchanges before the server starts, for as long as that is allowed."""
+    database = await open_database(database_url, durable=False)
+    store = TableStore(database)
+    host = Host(store, Games(Lexicons()), key)
+    lobby, preset = Lobby(host), registry.find_preset("pl")
+    anna = Guest("a" * 16, "Anna")
+    await PlayerStore(database).add_guest(anna.id, anna.name, "en", host.now_ms())
+    tables = []
+    for _ in range(2):
+        settings = settings_for(preset, host.games.of_preset("pl"), n_seats=2)
+        record = await lobby.create(settings, anna, seats=[None])
+        await lobby.join(record.id, anna, another=True)
+        live = await host.live(record.id)
+        for n in itertools.count():
+            (seat,) = live.record.waiting_for()
+            action = Exchange(live.record.game.view(live.record.state, seat).rack[:1])
+            encoded = live.record.game.codec.encode(action)
+            try:
+                await host.act(record.id, anna.id, seat, encoded, turn=None, request=f"r{n}")
+            except Complaint:
+                break
+        tables.append(record.id)
+    await host.act(tables[1], anna.id, 0, b'{"type":"Resign"}', turn=None, request="end")
+    await store.close()
+    await database.close()
+    file.write_bytes(encoding.encode(Long(Signer(key).sign(Session(anna.id)), *tables)))
+
+
+class World:
+    """Somebody who has much, and others beside."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url, self.probe = url, Probe(folder)
+        self.anna, self.bruno = Person(url, "Anna"), Person(url, "Bruno")
+        long = encoding.decode((folder / "long.json").read_bytes(), type=Long)
+        self.anna.http.cookies.set(COOKIE, long.cookie, "127.0.0.1", "/")
+        self.running, self.over = long.running, long.over
+        self.login = f"anna{time.time_ns()}"
+        self.anna.table("rummikub", "beginner")
+        account = {"login": self.login, "password": _PASSWORD}
+        self.anna.http.post("/api/account", json=account).raise_for_status()
+        self.played = self.anna.table("pl", "beginner")["id"]
+        self.wide = self._wide_table()
+        self.reviewed = self._reviewed()
+        for _ in range(FINISHED):
+            self.resign(self.anna.table("rummikub", "beginner")["id"])
+        for n in range(OPEN):
+            person = Person(url, f"Guest {n}")
+            person.table("rummikub", None, open=True)
+            person.close()
+
+    def _wide_table(self) -> str:
+        """A game with the largest box, in which nobody is asked anything before it begins."""
+        options = {"redeal_doublets": None, "rack_size": 20, "opening_points": 1, "jokers": "strict"}
+        return str(self.anna.table("rummikub-xp", *["beginner"] * 4, options=options)["id"])
+
+    def _reviewed(self) -> str:
+        table = idle_game(self.anna, "rummikub", 3)
+        review_of(self.anna, f"/api/tables/{table}/review")
+        return table
+
+    def resign(self, table: str) -> None:
+        with self.anna.socket() as socket:
+            seen = socket.watch(table, 0)
+            socket.act(table, 0, None, {"type": "Resign"})
+            while seen["status"] != "over":
+                seen = socket.expect("table")
+
+    def worst(self, sizes: tuple[int, ...], call: Callable[[int], str]) -> Seen:
+        """The size at which a call keeps the loop longest."""
+        print(".", end="", file=sys.stderr, flush=True)
+        return max((self._least(size, call) for size in sizes), key=lambda seen: seen.held_ms)
+
+    def _least(self, size: int, call: Callable[[int], str]) -> Seen:
+        found = []
+        for _ in range(TRIES):
+            self.probe.ask()
+            begun = time.perf_counter()
+            status = call(size)
+            took_ms = 1000 * (time.perf_counter() - begun)
+            found.append(Seen(*self.probe.ask(), took_ms, status, size))
+        # whatever else runs on the machine only adds
+        return Seen(*(min(each[n] for each in found) for n in range(3)), found[0].status, size)
