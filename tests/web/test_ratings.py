@@ -73,7 +73,10 @@ def test_rated_game_of_two_accounts_changes_both_ratings(anna: Person, bruno: Pe
         register(person, new_login())
     table = rated_table(anna, bruno)
     with anna.socket() as hers:
-        play(anna, hers, table, 0, moves=1)
+        # nobody is told what could be played; everybody is asked whether the deal is good
+        request = hers.act(table, 0, hers.watch(table, 0)["turns"]["0"], {"type": "Ready"})
+        while request not in hers.expect("table")["done"]:
+            pass
         hers.send("propose", table=table, seat=0, id="p", what="take back")
         assert "nothing is taken back" in hers.expect("refused")["message"]
     resign(bruno, table, 1)

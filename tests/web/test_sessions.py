@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 from stolik.web.identity import COOKIE, Session, Signer
 from stolik.web.protocol import LOGGED_OUT
 from stolik.web.server import server_key
+from tests.web import described
 from tests.web.servers import Person, Server, Socket, database_of
 from tests.web.test_accounts import PASSWORD, delete, log_in, me, new_login, register
 
@@ -39,7 +40,7 @@ def program(server: Server, token: str) -> Iterator[Socket]:
     """The socket of a program that is welcome."""
     address = server.url.replace("http", "ws", 1) + "/ws"
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as connection:
-        socket = Socket(connection, iter(()))
+        socket = Socket(connection, iter(()), described.messages(server.url))
         socket.expect("welcome")
         yield socket
 

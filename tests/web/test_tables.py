@@ -30,6 +30,7 @@ def play(person: Person, socket: Socket, table: str, seat: int, moves: int = 10_
     return message
 
 
+@pytest.mark.parametrize("preset", ["pl", "rummikub"])
 def test_person_plays_a_whole_game_against_a_bot(anna: Person, preset: str) -> None:
     table = anna.table(preset, "generic")
     with anna.socket() as socket:

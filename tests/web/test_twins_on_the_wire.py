@@ -182,7 +182,7 @@ async def check_game(here: Wire, seed: str, monkeypatch: pytest.MonkeyPatch, bou
     game = (await host.live(here.table)).record.game
     now = host.now_ms()
     monkeypatch.setattr(host, "now_ms", lambda: now)
-    monkeypatch.setattr(here.site.messages, "take", lambda _who: 0)
+    monkeypatch.setattr(here.site.messages, "one_more", lambda _who: False)
     chance, n_compared, record = SeededChance(seed), 0, (await host.live(here.table)).record
     for number in range(bound):
         seat = min(record.waiting_for())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from itertools import groupby
 from typing import Annotated, Any
@@ -96,7 +97,23 @@ def _stored(request: AnyRequest) -> Player:
 
 
 async def _exported(request: AnyRequest, site: Site, player_id: str) -> AsyncIterator[bytes]:
-    """The file piece by piece: somebody may have played for years."""
+    """The file piece by piece: somebody may have played for years.
+
+    Who hangs up ends it between two pieces: a connection to the database is not broken in the middle.
+    """
+    yield (await asyncio.shield(_about(site, player_id)))[:-1] + b',"games":['
+    seats = await asyncio.shield(site.members.belongings.seats(player_id))
+    for n, (table_id, group) in enumerate(groupby(seats, key=lambda each: each[0])):
+        own = [seat for _, seat in group]
+        game = msgspec.json.encode({"table": table_id})
+        with site.host.aside.each("table", table_id):
+            game = await asyncio.shield(_game(request, site, table_id, own))
+        yield (b"," if n else b"") + game
+    yield b"]}"
+
+
+async def _about(site: Site, player_id: str) -> bytes:
+    """Everything but the games, as JSON."""
     members = site.members
     profile = await members.belongings.profile(player_id)
     settings = profile["settings"] or b"{}"
@@ -109,14 +126,7 @@ async def _exported(request: AnyRequest, site: Site, player_id: str) -> AsyncIte
         **await members.belongings.rows(player_id),
         "passkeys": [{"name": each.name, "created_ms": each.created_ms} for each in held],
     }
-    yield msgspec.json.encode(kept)[:-1] + b',"games":['
-    seats = await members.belongings.seats(player_id)
-    for n, (table_id, group) in enumerate(groupby(seats, key=lambda each: each[0])):
-        game = msgspec.json.encode({"table": table_id})
-        with site.host.aside.each("table", table_id):
-            game = await _game(request, site, table_id, [seat for _, seat in group])
-        yield (b"," if n else b"") + game
-    yield b"]}"
+    return msgspec.json.encode(kept)
 
 
 async def _game(request: AnyRequest, site: Site, table_id: str, seats: list[int]) -> bytes:
