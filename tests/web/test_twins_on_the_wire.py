@@ -214,8 +214,14 @@ async def test_whole_game_through_real_sockets_and_pages_tells_nothing_hidden(
 ) -> None:
     preset = registry.find_preset(preset_id)
     seats = max(preset.players[0], min(3, preset.players[1]))
-    async with wire(tmp_path, words, preset, seats) as here:
-        assert await check_game(here, preset_id, monkeypatch, preset.bound) > 20
+    n_compared = 0
+    for n in range(20):  # by what was dealt a game may be over soon
+        (tmp_path / str(n)).mkdir()
+        async with wire(tmp_path / str(n), words, preset, seats) as here:
+            n_compared += await check_game(here, f"{preset_id}/{n}", monkeypatch, preset.bound)
+        if n_compared > 20:
+            return
+    raise AssertionError("hardly anything was compared")
 
 
 async def test_server_that_lets_a_tile_slip_is_caught(
