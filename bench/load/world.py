@@ -1,4 +1,4 @@
-"""A server that has much to tell, which `bench/server.py dearest` asks, and how late its event loop is."""
+"""A server that has much to tell, for `bench/server.py dearest`, and a look at its event loop."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from tests.web.servers import Person
 from tests.web.test_puzzles import idle_game
 from tests.web.test_reviews import review_of
 
-TRIES = 4
+#: How long a call may hold the loop; how often each is tried, and how often one that seems to do so.
+HELD_MS, TRIES, MOST_TRIES = 10.0, 4, 20
 #: How many tables are open, and how many finished games one person has.
-OPEN, FINISHED = 60, 60
+OPEN, FINISHED = 100, 100
 _PASSWORD = "a password that is long enough"
 
 
@@ -142,12 +143,21 @@ class World:
         return max((self._least(size, call) for size in sizes), key=lambda seen: seen.held_ms)
 
     def _least(self, size: int, call: Callable[[int], str]) -> Seen:
-        found = []
-        for _ in range(TRIES):
-            self.probe.ask()
-            begun = time.perf_counter()
-            status = call(size)
-            took_ms = 1000 * (time.perf_counter() - begun)
-            found.append(Seen(*self.probe.ask(), took_ms, status, size))
-        # whatever else runs on the machine only adds
-        return Seen(*(min(each[n] for each in found) for n in range(3)), found[0].status, size)
+        """What a call does when nothing else comes in between; who seems to hold the loop is tried again."""
+        found = [self._once(size, call) for _ in range(TRIES)]
+        while min(seen.held_ms for seen in found) > HELD_MS and len(found) < MOST_TRIES:
+            found.append(self._once(size, call))
+        return Seen(
+            min(seen.work_ms for seen in found),
+            min(seen.held_ms for seen in found),
+            min(seen.took_ms for seen in found),
+            found[0].status,
+            size,
+        )
+
+    def _once(self, size: int, call: Callable[[int], str]) -> Seen:
+        self.probe.ask()
+        begun = time.perf_counter()
+        status = call(size)
+        took_ms = 1000 * (time.perf_counter() - begun)
+        return Seen(*self.probe.ask(), took_ms, status, size)

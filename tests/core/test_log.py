@@ -13,6 +13,7 @@ from stolik.core.log import (
     LogError,
     Salted,
     Seated,
+    States,
     TakenBack,
     replay,
     standing,
@@ -128,3 +129,18 @@ def test_table_resumes_where_its_log_ends(table: LocalTable) -> None:
     table.submit(table.state.table.turn, Pass())
     assert again.envelopes == table.envelopes
     assert isinstance(again.envelopes[-1], Envelope)
+
+
+def test_fold_that_keeps_what_is_wanted_leads_to_the_same_states() -> None:
+    events = [Seated(0, "Anna"), TakenBack(0), Seated(0, "Bruno"), TakenBack(2), TakenBack(1)]
+    envelopes = [Envelope(seq, event) for seq, event in enumerate(events)]
+    all_states, wanted = list[int](), States[int](envelopes)
+    for envelope in envelopes:
+        state = (
+            all_states[envelope.event.to_seq] if isinstance(envelope.event, TakenBack) else 10 + envelope.seq
+        )
+        all_states.append(state)
+        wanted.append(state)
+        assert (len(wanted), wanted[-1]) == (len(all_states), all_states[-1])
+    assert [wanted[seq] for seq in (0, 1, 2)] == all_states[:3]
+    assert standing(envelopes) == envelopes[:1]

@@ -15,7 +15,7 @@ from stolik.core.chance import SeededChance, commitment
 from stolik.core.log import Aborted, Opened, Revealed
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
-from stolik.games.rummikub.actions import Ready, Redeal
+from stolik.games.rummikub.actions import Draw, Ready, Redeal
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.table.games import Games
 from stolik.table.host import Host, NoTable, NotYourSeat, RequestUsed, Stale
@@ -386,3 +386,17 @@ async def test_full_table_whose_machine_died_before_the_first_draw_begins_when_l
     await club.lobby.begin_if_full(live)
     assert live.record.status == PLAYING
     assert len(await club.store.entries("full")) == 2
+
+
+async def test_game_that_goes_on_for_ever_can_only_be_resigned(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await club.table("rummikub")
+    record = await play_on(club, table.id, 4)
+    monkeypatch.setattr("stolik.table.host.MOST_EVENTS", record.seq)
+    (seat,) = record.waiting_for()
+    draw, resign = (record.game.codec.encode(action) for action in (Draw(), Resign()))
+    with pytest.raises(Complaint, match="too long"):
+        await club.host.act(table.id, SEATED[seat].id, seat, draw, turn=None, request="more")
+    await club.host.act(table.id, SEATED[seat].id, seat, resign, turn=None, request="end")
+    assert (await club.record(table.id)).status == OVER

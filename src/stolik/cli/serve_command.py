@@ -53,6 +53,9 @@ def serve(
     accept_damage: Annotated[
         bool, Parameter(help="Go on with a damaged database, without what cannot be read any more.")
     ] = False,
+    calls_per_minute: Annotated[
+        int, Parameter(help="How many calls one address may make in a minute; dear ones count as several.")
+    ] = 1200,
     open: Annotated[bool, Parameter(help="Open a browser.")] = False,
 ) -> int:
     """Run the server until it is interrupted."""
@@ -71,8 +74,12 @@ def serve(
     set_up_logs(logs)
     chosen = database or default_database()
     is_behind = behind_proxy or os.environ.get("STOLIK_BEHIND_PROXY") == "1"
-    _check_positive(sockets_per_address, read_seconds)
-    wanted = Limits(sockets_per_address=sockets_per_address, read_seconds=read_seconds)
+    _check_positive(sockets_per_address, read_seconds, calls_per_minute)
+    wanted = Limits(
+        calls_per_minute=calls_per_minute,
+        sockets_per_address=sockets_per_address,
+        read_seconds=read_seconds,
+    )
     limits = fitting(wanted, raise_open_files())
     return _to_its_end(
         run(

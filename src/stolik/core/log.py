@@ -136,7 +136,34 @@ def replay(game: Game[Any, S, Any, E, Any], envelopes: Iterable[Envelope[E]]) ->
     return states
 
 
-def append_state(game: Game[Any, S, Any, E, Any], states: list[S | None], envelope: Envelope[E]) -> None:
+class States(Generic[S]):
+    """The states of a fold that are still wanted: the latest one, and those that the game goes back to.
+
+    All states of a long game would hold its whole past once for each event.
+    """
+
+    def __init__(self, envelopes: Iterable[Envelope[Any]]) -> None:
+        self._wanted = {one.event.to_seq for one in envelopes if isinstance(one.event, TakenBack)}
+        self._kept: dict[int, S | None] = {}
+        self._n = 0
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __getitem__(self, place: int) -> S | None:
+        """The state after an event, counted from the end as in a list for -1."""
+        return self._kept[self._n - 1 if place == -1 else place]
+
+    def append(self, state: S | None) -> None:
+        if self._n - 1 not in self._wanted:
+            self._kept.pop(self._n - 1, None)
+        self._kept[self._n] = state
+        self._n += 1
+
+
+def append_state(
+    game: Game[Any, S, Any, E, Any], states: list[S | None] | States[S], envelope: Envelope[E]
+) -> None:
     """Add the state after one more envelope; the only fold there is."""
     place, event = len(states), envelope.event
     if envelope.seq != place:
@@ -160,14 +187,17 @@ def append_state(game: Game[Any, S, Any, E, Any], states: list[S | None], envelo
 
 def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:
     """The envelopes that still count once everything taken back is left out."""
-    standing_after: list[list[Envelope[E]]] = []
-    for envelope in envelopes:
+    #: After each envelope the latest that counts, and before each that counts the one before it; -1 for none.
+    latest, before = [-1], list[int]()
+    for place, envelope in enumerate(envelopes):
         event = envelope.event
-        if isinstance(event, TakenBack):
-            standing_after.append(standing_after[event.to_seq])
-        else:
-            standing_after.append([*(standing_after[-1] if standing_after else []), envelope])
-    return standing_after[-1] if standing_after else []
+        before.append(latest[-1])
+        latest.append(latest[event.to_seq + 1] if isinstance(event, TakenBack) else place)
+    counting, place = [], latest[-1]
+    while place >= 0:
+        counting.append(envelopes[place])
+        place = before[place]
+    return counting[::-1]
 
 
 class LogCodec(Generic[E]):

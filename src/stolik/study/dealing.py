@@ -22,7 +22,7 @@ from stolik.core import registry
 from stolik.core.chance import Chance, commitment
 from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
-from stolik.core.log import TABLE_EVENTS, Envelope, LogCodec, LogError, Opened, Revealed, Salted
+from stolik.core.log import TABLE_EVENTS, Envelope, LogCodec, LogError, Opened, Revealed, Salted, States
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.study.trusted import ListsOfLog
@@ -97,7 +97,7 @@ class Dealer:
             )
         self._codec: LogCodec[Any] = LogCodec(self._game)
         self._record = Record(log.table, _settings(log), self._game, b"")
-        self._states: list[Any] = []
+        self._states: States[Any] = States(())
 
     @property
     def words_are_missing(self) -> bool:
@@ -109,6 +109,7 @@ class Dealer:
         entries = [(entry, self._decoded(entry)) for entry in self._log.entries]
         self._record.secret = _secret([one for _, envelopes in entries for one in envelopes])
         self._words.edition = _edition([one for _, envelopes in entries for one in envelopes])
+        self._states = States(one for _, envelopes in entries for one in envelopes)
         for entry, envelopes in entries:
             self._check_numbers(entry, envelopes)
             self._check_promise(envelopes)

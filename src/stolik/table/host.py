@@ -30,7 +30,7 @@ from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
 _ATTEMPTS = 50
 _MOST_KEPT = 2_000
 #: No game that people play has so many events; who only wants to fill the journal is stopped there.
-MOST_EVENTS = 5_000
+MOST_EVENTS = 3_000
 #: More entries than this are folded beside the event loop.
 _FEW_ENTRIES = 50
 #: How long a machine has for what it has taken on before another one may: a little more than a bot is given.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from stolik.core.log import (
     TABLE_EVENTS,
     Aborted,
     Answered,
     DrawAgreed,
-    Envelope,
     Proposal,
     Proposed,
     TakenBack,
@@ -40,14 +39,14 @@ class Proposals:
         """Ask the others; who asks for the same as another agrees to it. The number of the first event."""
         live = await self._host.live(table_id)
         entries = await self._host.store.entries(table_id) if what == "take back" else []
-        told = await folding(len(entries), lambda: [live.record.decode(entry) for entry in entries])
+        told = await folding(len(entries), lambda: _told(live.record, entries))
 
         def decide(record: Record) -> Sequence[Any]:
             if record.asked is not None and record.asked.proposal.what == what:
                 return _answer(record, seat, True)
             _check_possible(record, what)
             _check_not_too_often(record, seat)
-            to_seq = _back_to(record, entries, told, seat) if what == "take back" else None
+            to_seq = _back_to(record, told, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
         seq = await self._host.change(live, decide, player=player, seat=seat, request=request, wanted=what)
@@ -130,15 +129,31 @@ def _check_not_too_often(record: Record, seat: int) -> None:
     raise Complaint("You have asked often enough; wait for the next move.")
 
 
-def _back_to(
-    record: Record, entries: Sequence[Entry], told: Sequence[Sequence[Envelope[Any]]], seat: int
-) -> int:
-    """The event before the latest action of this seat that still stands, by what the entries tell."""
-    if told[-1][-1].seq + 1 != record.seq:
-        raise Stale  # somebody acted while the journal was read
+class _Move(NamedTuple):
+    """An entry: whose it is, its first and last event, and whether a move in it still stands."""
+
+    seat: int | None
+    first: int
+    last: int
+    stands: bool
+
+
+def _told(record: Record, entries: Sequence[Entry]) -> list[_Move]:
+    """What entries tell, in their order."""
+    told = [record.decode(entry) for entry in entries]
     count = standing([envelope for envelopes in told for envelope in envelopes])
     moves = {each.seq for each in count if not isinstance(each.event, TABLE_EVENTS)}
-    for entry, envelopes in zip(reversed(entries), reversed(told), strict=True):
-        if entry.seat == seat and any(each.seq in moves for each in envelopes):
-            return entry.seq - 1
+    return [
+        _Move(entry.seat, entry.seq, envelopes[-1].seq, any(each.seq in moves for each in envelopes))
+        for entry, envelopes in zip(entries, told, strict=True)
+    ]
+
+
+def _back_to(record: Record, told: Sequence[_Move], seat: int) -> int:
+    """The event before the latest action of this seat that still stands."""
+    if told[-1].last + 1 != record.seq:
+        raise Stale  # somebody acted while the journal was read
+    for move in reversed(told):
+        if move.seat == seat and move.stands:
+            return move.first - 1
     raise Complaint("There is no move of yours to take back.")

@@ -32,6 +32,7 @@ from stolik.core.log import (
     Revealed,
     Salted,
     Seated,
+    States,
     TakenBack,
     Unseated,
     append_state,
@@ -186,18 +187,20 @@ class Record:
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold entries that follow the latest one.
 
-        Where a game goes back, the states before are needed: only then are they all kept, for this fold.
+        Where a game goes back, the states that it goes back to are kept for this fold.
         """
         decoded = [(entry, self.decode(entry)) for entry in entries]
         returns = any(goes_back(envelopes) for _, envelopes in decoded)
         if returns and self.seq:
             raise ValueError("a game that goes back is folded from its beginning")
-        states: list[Any] | None = [] if returns else None
+        states: States[Any] | None = None
+        if returns:
+            states = States(one for _, envelopes in decoded for one in envelopes)
         for entry, envelopes in decoded:
             self.apply(entry, envelopes, states)
 
     def apply(
-        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: list[Any] | None = None
+        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: States[Any] | None = None
     ) -> None:
         """Fold one entry."""
         before, asked = self.waiting_for(), self.asked

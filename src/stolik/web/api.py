@@ -296,14 +296,17 @@ async def get_log(request: AnyRequest, site: Site, table_id: TablePath) -> Log:
     return await written(request, site, lambda: log_of(record, entries))
 
 
+def array_of(items: Iterable[Any]) -> bytes:
+    """Many things as JSON, one by one: all at once would hold the interpreter for long."""
+    return b"[" + b",".join(map(msgspec.json.encode, items)) + b"]"
+
+
 async def written(request: AnyRequest, site: Site, make: Callable[[], T | Iterator[Any]]) -> T:
     """An answer that may be long: made and put into JSON beside the event loop, one by one if it is many."""
 
     def write() -> bytes:
         made = make()
-        if isinstance(made, Iterator):  # all of them at once would keep the collector busy for long
-            return b"[" + b",".join(map(msgspec.json.encode, made)) + b"]"
-        return msgspec.json.encode(made)
+        return array_of(made) if isinstance(made, Iterator) else msgspec.json.encode(made)
 
     return cast(T, msgspec.Raw(await site.off_loop.do(request, write)))
 

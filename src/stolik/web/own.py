@@ -19,6 +19,7 @@ from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
+from stolik.web.api import array_of
 from stolik.web.entrance import AnyRequest, Proof, check_is_person, leave, own_account, prove
 from stolik.web.site import Site
 
@@ -147,9 +148,12 @@ def _shown(
     shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
     shown["settings"] = msgspec.Raw(row.settings)
     if row.status == OVER:
-        shown["log"] = [_entry(entry, msgspec.Raw(entry.events), True) for entry in entries]
+        told = (_entry(entry, msgspec.Raw(entry.events), True) for entry in entries)
+        shown["log"] = msgspec.Raw(array_of(told))
     else:
-        shown["seen"] = {seat: [_seen(record, entry, seat) for entry in entries] for seat in seats}
+        shown["seen"] = {
+            seat: msgspec.Raw(array_of(_seen(record, entry, seat) for entry in entries)) for seat in seats
+        }
     return shown
 
 

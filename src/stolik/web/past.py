@@ -8,7 +8,7 @@ import msgspec
 from litestar import Request, get
 from litestar.params import Parameter
 
-from stolik.core.log import append_state
+from stolik.core.log import States, append_state
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table.record import OVER, Record
@@ -54,14 +54,15 @@ def _past(record: Record, entries: list[Entry], seq: int, seat: int | None) -> P
 
 def state_before(record: Record, entries: list[Entry], seq: int) -> Any:
     """The state in which event `seq` would be the next."""
-    states: list[Any] = []
-    for envelope in (each for entry in entries for each in record.decode(entry)):
+    envelopes = [each for entry in entries for each in record.decode(entry)]
+    states: States[Any] = States(envelopes)
+    for envelope in envelopes:
         if len(states) == seq:
             break
         append_state(record.game, states, envelope)
     if len(states) < seq:
         raise Complaint("The game has not come so far.")
-    return states[-1] if states else None
+    return states[-1] if len(states) else None
 
 
 HANDLERS = [get_past]

@@ -93,11 +93,15 @@ async def try_puzzle(
     record = await finished(request, site, table_id)
     player: Player | None = request.state.player
     kept = (await site.reviews.found([table_id])).get(table_id)
-    turns = await site.off_loop.do(request, lambda: read_turns(kept))
-    turn = next((each for each in turns if each.seq == seq), None)
-    if player is None or turn is None or turn.seat not in record.seats_of(player.id):
-        raise Complaint("There is no such position among your games.")
-    action = decoded_action(record.game, msgspec.json.encode(data.action), record.box)
+    own = record.seats_of(player.id if player else None)
+
+    def read() -> tuple[TurnReview, Any]:
+        turn = next((each for each in read_turns(kept) if each.seq == seq and each.seat in own), None)
+        if turn is None:
+            raise Complaint("There is no such position among your games.")
+        return turn, decoded_action(record.game, msgspec.json.encode(data.action), record.box)
+
+    turn, action = await site.off_loop.do(request, read)
     entries = await site.host.store.entries(table_id)
     say = translator(request.state.language)
     judge = partial(_judged, record, entries, turn, action, data.final, say)

@@ -31,9 +31,16 @@ if TYPE_CHECKING:
 _KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
 #: How many games share the pool, and how many may wait for it.
 _AT_ONCE, _MOST_WAITING = 4, 1000
+#: Games with more events are not reviewed: every turn needs the whole game up to it and after it.
+_MOST_EVENTS = 1_500
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _read = msgspec.json.Decoder(list[TurnReview]).decode
+
+
+def can_be_reviewed(record: Record) -> bool:
+    """Whether somebody can judge a game, and in a reasonable time."""
+    return reviewer_of(record.game.name) is not None and record.seq <= _MOST_EVENTS
 
 
 class NotOver(Complaint):
@@ -118,7 +125,7 @@ class Reviews:
         if record.status != OVER:
             raise NotOver
         kept = (await self.found([table_id])).get(table_id)
-        if (kept is not None and kept.is_done) or reviewer_of(record.game.name) is None:
+        if (kept is not None and kept.is_done) or not can_be_reviewed(record):
             return
         entries = await self._host.store.entries(table_id)
         turns = await self.in_pool(lambda: people_first(record, turns_of(record, entries)))

@@ -18,7 +18,7 @@ from stolik.study.review import NOTHING, Tally, TurnReview, missed, reviewer_of,
 from stolik.table.record import OVER, Record
 from stolik.texts import translator
 from stolik.web.api import AnyRequest, TablePath, check_may_see, written
-from stolik.web.reviewing import NotOver, read_turns
+from stolik.web.reviewing import NotOver, can_be_reviewed, read_turns
 from stolik.web.site import Site
 
 #: How many of the latest games are reviewed together, and how many wrong words are told.
@@ -89,13 +89,13 @@ async def begin_review(request: AnyRequest, site: Site, table_id: TablePath) -> 
     record = await finished(request, site, table_id)
     kept = (await site.reviews.found([table_id])).get(table_id)
     is_done = kept is not None and kept.is_done
-    if not is_done and reviewer_of(record.game.name) and not site.reviews.is_under_way(table_id, kept):
+    if not is_done and can_be_reviewed(record) and not site.reviews.is_under_way(table_id, kept):
         site.reviews.begin([table_id])
     return await written(request, site, lambda: _shown(site, record, kept))
 
 
 def _shown(site: Site, record: Record, kept: KeptReview | None) -> ReviewShown:
-    reviewer = reviewer_of(record.game.name)
+    reviewer = reviewer_of(record.game.name) if can_be_reviewed(record) else None
     return ReviewShown(
         None if reviewer is None else reviewer.unit,
         0 if kept is None else kept.n_turns,
@@ -160,7 +160,7 @@ async def judged_games(request: AnyRequest, site: Site) -> dict[str, Record]:
     for table_id in found:
         with site.host.aside.each("table", table_id):
             record = (await site.host.live(table_id)).record
-            games |= {table_id: record} if reviewer_of(record.game.name) else {}
+            games |= {table_id: record} if can_be_reviewed(record) else {}
     return games
 
 

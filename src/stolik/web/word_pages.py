@@ -94,8 +94,12 @@ async def _answered(request: AnyRequest, site: Site, question: Question) -> Resp
     answer = await _answer(request, site, built, question, say)
     if "part" in request.query_params:
         return answer_page(request, answer)
-    content = _content(built, words, question, answer, say)
-    return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
+
+    def page() -> Response[bytes]:
+        content = _content(built, words, question, answer, say)
+        return framed(request, site, built, _ENTRY, "/words", content, about=question.text.upper())
+
+    return await site.off_loop.do(request, page)
 
 
 async def _answer(request: AnyRequest, site: Site, built: Client, question: Question, say: Translator) -> str:
