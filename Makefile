@@ -47,7 +47,7 @@ test: $(READY) $(VENV)/.ready-client ## run the tests (ARGS="-k name": only some
 checked: $(READY) $(VENV)/.ready-checked ## run the kernels' tests on kernels compiled with every check on
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --checked-kernels tests/kernels tests/reference $(ARGS)
 
-matrix: ## run a short selection of the tests on every Python from 3.11 on that is found (ARGS=--others: not on that of .venv)
+matrix: ## run a short selection of the tests on every Python from 3.11 on that is found (ARGS=--newest: only on that)
 	@tools/matrix.sh $(ARGS)
 
 lint: $(READY) ## check style and formatting

@@ -70,7 +70,7 @@ def test_blank_is_named_and_an_exchange_takes_the_tile(open_page: Open) -> None:
     page.get_by_role("button", name="Zdejmij").click()
     expect(corner).to_have_attribute("aria-label", "A1, potrójna premia słowna")
     player.do({"type": "Exchange", "tiles": [["?", "?"]]})
-    page.get_by_text("wymiana 1").wait_for()
+    page.get_by_text("wymiana 1").first.wait_for()
 
 
 def test_click_right_after_a_drag_is_no_part_of_it(open_page: Open) -> None:

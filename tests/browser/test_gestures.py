@@ -69,7 +69,7 @@ def middle(of: Any) -> Point:
 
 def test_fingers_come_nearer_pan_and_lay_a_tile_under_the_loupe(open_page: Open) -> None:
     page = open_page(**PHONE)
-    player = Finger(page, new_table(page, "pl", "beginner", options=BLANKS))
+    player = Finger(page, new_table(page, "pl", "beginner", options=BLANKS | {"rack_size": 2}))
     player.wait_for_turn()
     touch, centre = Touch(page), player.square(7, 7)
     before = centre.bounding_box()["width"]

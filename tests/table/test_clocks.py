@@ -162,7 +162,7 @@ async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
         club.time.pass_s(10)
         await wakes.start()
         club.time.pass_s(3600)
-        await wakes._beat()
+        await wakes.beat()
         await wakes.look()
         record = await club.record(table.id)
         assert record.clocks.left_ms(club.time()) == {seat: 50_000}
@@ -176,7 +176,7 @@ async def test_who_moves_first_after_a_gap_gets_his_time_back_too(club: Club) ->
     async with awake(club) as wakes:
         await wakes.start()
         club.time.pass_s(5)
-        await wakes._beat()
+        await wakes.beat()
         club.time.pass_s(3600)  # it slept, or its database was away
         await act(club, record, seat, "first")
         moved = await club.record(table.id)

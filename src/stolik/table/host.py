@@ -12,6 +12,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from stolik.core.actions import Resign, TimedOut
@@ -144,8 +145,13 @@ class Host:
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            loading.add_done_callback(partial(self._loaded, table_id))
         return await asyncio.shield(loading)
+
+    def _loaded(self, table_id: str, loading: asyncio.Task[Live]) -> None:
+        self._loading.pop(table_id, None)
+        if not loading.cancelled():
+            loading.exception()  # told to nobody where whoever asked has gone meanwhile
 
     async def _load(self, table_id: str) -> Live:
         row = await self.store.find(table_id)

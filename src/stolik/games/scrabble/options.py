@@ -16,7 +16,7 @@ Turns = Annotated[int, msgspec.Meta(ge=1, le=100)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Letter = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
 #: A board on which moves are found quickly, and boxes whose racks have not millions of them.
-_LONGEST_SIDE, _MOST_TILES, _MOST_BLANKS = 31, 1000, 4
+_LONGEST_SIDE, _MOST_TILES, _MOST_BLANKS = 45, 1000, 4
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
