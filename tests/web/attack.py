@@ -150,7 +150,8 @@ class Attack:
                 text = quote(value if isinstance(value, str) else json.dumps(value), safe="")
                 path = path.replace("{" + parameter["name"] + "}", text[:3000] or "-")
             elif parameter.get("required") or self._chance.random() < 0.6:
-                query[parameter["name"]] = value if isinstance(value, str) else json.dumps(value)
+                # a longer head does not reach the application
+                query[parameter["name"]] = (value if isinstance(value, str) else json.dumps(value))[:1500]
         body = None
         if "requestBody" in operation:
             [content] = operation["requestBody"]["content"].values()
