@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 
@@ -39,6 +41,40 @@ async def test_one_player_cannot_hide_the_open_tables_of_others(club: Club) -> N
     assert set(await shown(club)) == {table.id for table in (*own, other)}
     await club.lobby.leave(own[0].id, ANNA)
     assert (await opened(club, ANNA)).id in await shown(club)
+
+
+@pytest.mark.parametrize("comes", ["with a new table", "with the tables of before"])
+async def test_word_list_is_opened_beside_the_event_loop(
+    club: Club, monkeypatch: pytest.MonkeyPatch, comes: str
+) -> None:
+    if comes == "with the tables of before":
+        before = await club.table("pl")
+        club = Club(club.store, club.host.games, club.time)
+    games, lexicons = set[threading.Thread](), club.host.games.words
+    find = lexicons.open
+
+    def open_and_tell(*which: str) -> Any:
+        games.add(threading.current_thread())
+        return find(*which)
+
+    monkeypatch.setattr(lexicons, "open", open_and_tell)
+    if comes == "with the tables of before":
+        await club.record(before.id)
+    else:
+        with monkeypatch.context() as only:  # as far as the table is stored: what comes then finds it open
+            only.setattr(club.store, "create", _Stored.fail)
+            with pytest.raises(_Stored):
+                await club.table("pl")
+    assert games
+    assert threading.main_thread() not in games
+
+
+class _Stored(Exception):
+    """A table would be in the database now."""
+
+    @staticmethod
+    async def fail(*_: object, **__: object) -> None:
+        raise _Stored
 
 
 async def test_many_open_tables_wanted_at_once_are_no_more(club: Club) -> None:

@@ -117,6 +117,8 @@ class Host:
         self.before: Callable[[], Awaitable[None]] = _nothing
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        #: The presets that were dealt here, whose word lists are therefore open.
+        self._dealt: set[str] = set()
 
     # --- time ---------------------------------------------------------------------------------------------
 
@@ -160,6 +162,9 @@ class Host:
         entries = await self.store.entries(table_id)
         with self._reading(table_id):
             record = await folding(len(entries), lambda: self.read(table_id, row.settings, entries))
+            if record.settings.preset not in self._dealt:
+                with suppress(Complaint):  # what is missing is told to whoever needs it
+                    await self.deal_for_trial(record)
         if not record.has_its_seed:
             _log.error(
                 "the key of the server is not the one this table was opened with", extra={"table": table_id}
@@ -173,6 +178,14 @@ class Host:
         _ = record.options  # which nobody has looked at where the game has not begun
         record.load(entries)
         return record
+
+    async def deal_for_trial(self, record: Record) -> None:
+        """Deal as at the beginning; a `Complaint` says what is missing, such as a word list.
+
+        The first deal of a preset opens its list, which takes a tenth of a second: beside the event loop.
+        """
+        await asyncio.to_thread(record.game.setup, record.options, record.settings.n_seats, record.chance())
+        self._dealt.add(record.settings.preset)
 
     @contextmanager
     def _reading(self, table_id: str) -> Iterator[None]:

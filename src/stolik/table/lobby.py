@@ -122,7 +122,8 @@ class Lobby:
 
     async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
         """Put a new table into the database; where somebody may still come it gets a code."""
-        _check_can_begin(record)
+        # what is missing is told to the maker, not to the last who comes
+        await self._host.deal_for_trial(record)
         envelopes, encoded = record.encode(events)
         entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
         record.apply(entry, envelopes)
@@ -296,11 +297,6 @@ def _free_seat(record: Record, wanted: int | None) -> int:
 def _shown_ms(row: TableRow) -> int:
     by_letter = isinstance(read_settings(row.settings).clock, Correspondence)
     return _SHOWN_BY_LETTER_MS if by_letter else _SHOWN_MS
-
-
-def _check_can_begin(record: Record) -> None:
-    """Deal for trial: what is missing, a word list say, is told to the maker, not to the last who comes."""
-    record.game.setup(record.options, record.settings.n_seats, record.chance())
 
 
 def _check_level(game: str, level: str | None) -> None:

@@ -36,7 +36,7 @@ from stolik.web import (
     word_pages,
     wording,
 )
-from stolik.web.description import openapi_config, socket_described
+from stolik.web.description import openapi_config
 from stolik.web.identity import check_same_origin, identified, is_secure, language_of
 from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
 from stolik.web.pages import PAGES
@@ -128,7 +128,6 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
             *teaching.HANDLERS,
             *subscribing.HANDLERS,
             *PAGES,
-            socket_described,
             socket,
             healthz,
             metrics,

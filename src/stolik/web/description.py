@@ -7,12 +7,13 @@ who may make it, stands here once.
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, get_args
 
 import msgspec
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -24,11 +25,11 @@ from stolik.table.games import Games
 from stolik.table.settings import Settings
 from stolik.web import protocol
 from stolik.web.identity import COOKIE
-from stolik.web.site import Site
 
 Schema = dict[str, Any]
 
 _SCHEMAS = "#/components/schemas/"
+_OF_CALLS, _OF_SOCKET = "/schema/openapi.json", "/schema/asyncapi.json"
 
 
 def _is(name: str) -> Schema:
@@ -174,30 +175,46 @@ def written(kind: Any) -> Any:
 # --- calls ------------------------------------------------------------------------------------------------
 
 
-class _Described(JsonRenderPlugin):
-    """The document of the framework, with what it cannot know."""
+class _Documents:
+    """Both documents, written when first asked for: it takes a third of a second, beside the event loop."""
 
     def __init__(self, games: Games) -> None:
-        super().__init__()
         self._games = games
-        self._text = b""
+        self._writing = asyncio.Lock()
+        self._texts: dict[str, bytes] = {}
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        if not self._text:
-            self._text = super().render(request, described(openapi_schema, calls(request.app), self._games))
-        return self._text
+    async def answer(self, request: Request[Any, Any, Any]) -> Response[bytes] | None:
+        async with self._writing:
+            if not self._texts:
+                self._texts = await asyncio.to_thread(self._write, request.app)
+        text = self._texts.get(request.url.path)
+        return None if text is None else Response(text, media_type=MediaType.JSON)
+
+    def _write(self, app: Litestar) -> dict[str, bytes]:
+        calls_described = described(app.openapi_schema.to_schema(), calls(app), self._games)
+        documents = {_OF_CALLS: calls_described, _OF_SOCKET: socket_document(self._games)}
+        return {path: msgspec.json.encode(document) for path, document in documents.items()}
 
 
 def openapi_config(games: Games) -> OpenAPIConfig:
-    """How /schema/openapi.json is made."""
+    """How the documents are made and where they are; the framework would write its own at every call."""
+    answer = _Documents(games).answer
+    router = Router(
+        "/schema", route_handlers=[_socket_described], include_in_schema=False, before_request=answer
+    )
     return OpenAPIConfig(
         "Stolik",
         __version__,
-        path="/schema",
-        render_plugins=[_Described(games)],
+        openapi_router=router,
         operation_id_creator=lambda handler, _method, _path: handler.fn.__name__,
         use_handler_docstrings=True,
+        render_plugins=[JsonRenderPlugin()],
     )
+
+
+@get("/asyncapi.json", sync_to_thread=False)
+def _socket_described() -> None:
+    """The place of the second document, which is answered before it gets here."""
 
 
 def described(document: Schema, known: Iterable[Call], games: Games) -> Schema:
@@ -263,12 +280,6 @@ def _refusal(status: int) -> Schema:
 
 
 # --- the socket -------------------------------------------------------------------------------------------
-
-
-@get("/schema/asyncapi.json", include_in_schema=False, sync_to_thread=False)
-def socket_described(site: Site) -> Response[Schema]:
-    """The messages of the socket, as AsyncAPI tells them."""
-    return Response(socket_document(site.host.games))
 
 
 def socket_document(games: Games) -> Schema:
