@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import pytest
@@ -35,14 +36,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.close()
 
 
-# For one module: as long as it runs, its event loop is the one of this thread.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@contextmanager
+def running_browser(*, light: bool) -> Iterator[Any]:
     try:
-        with chromium.browser() as running:
+        with chromium.browser(light=light) as running:
             yield running
     except chromium.NoBrowser as why:
         _give_up(str(why))
+
+
+# For one module: as long as it runs, its event loop is the one of this thread.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with running_browser(light=True) as running:
+        yield running
 
 
 @pytest.fixture

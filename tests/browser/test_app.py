@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.board import set_up, tap_any
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, running_browser
 from tests.browser.test_pages_in_browser import PHONE, violations
 from tests.web.servers import Server
 
@@ -27,6 +27,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server"))
     yield running
     running.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser that can show notifications."""
+    with running_browser(light=False) as running:
+        yield running
 
 
 def wait_for_worker(page: Any) -> None:

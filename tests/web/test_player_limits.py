@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from stolik.web.limits import _TABLES_OF_PLAYER, TableCount, TooManyTables
 from tests.web.servers import Person, some_place
 
 
@@ -78,6 +81,19 @@ def test_player_waits_at_so_many_tables_from_however_many_addresses(anna: Person
     left = answers[0].json()["id"]
     assert anna.http.request("DELETE", f"/api/tables/{left}/seats").status_code == 204
     assert anna.http.post("/api/tables", json=wanted).status_code == 201
+
+
+def test_player_sets_up_so_many_tables_one_after_the_other() -> None:
+    count = TableCount()
+
+    def set_up(n: int) -> None:
+        for _ in range(n):
+            count.one_more("anna")
+
+    set_up(_TABLES_OF_PLAYER)
+    with pytest.raises(TooManyTables, match="You have set up many tables"):
+        set_up(_TABLES_OF_PLAYER)  # another one may be allowed meanwhile, not so many
+    count.one_more("bruno")
 
 
 def test_player_has_so_many_tokens_and_no_more(anna: Person) -> None:
