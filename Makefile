@@ -27,7 +27,7 @@ QUIETLY = tools/quietly.sh $(VENV)/set-up.log
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test checked matrix lint types contracts bench screenshots lexicons wheel soak rules-coverage texts protocol playthrough \
+.PHONY: help play serve test steady checked matrix lint types contracts bench screenshots lexicons wheel soak rules-coverage texts protocol playthrough \
     cluster locks audit clean
 
 help: ## list what make can do
@@ -42,7 +42,10 @@ serve: $(VENV)/.ready-play $(VENV)/.ready-client ## run the server (ARGS="--host
 
 test: $(READY) $(VENV)/.ready-client ## run the tests (ARGS="-k name": only some)
 	$(SAY) "Tests"
-	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
+	@$(PY) -m tools.run_tests -n $(TESTERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
+
+steady: $(READY) $(VENV)/.ready-client ## run tests five times beside busy loops (ARGS=tests/browser/test_app.py)
+	@$(PY) -m tools.run_tests --steady $(ARGS)
 
 checked: $(READY) $(VENV)/.ready-checked ## run the kernels' tests on kernels compiled with every check on
 	@$(PY) -m pytest -n $(TESTERS) --dist worksteal --checked-kernels tests/kernels tests/reference $(ARGS)
