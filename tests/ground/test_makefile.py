@@ -236,7 +236,7 @@ def test_changed_file_repeats_only_the_steps_that_read_it(done: Path, changed: s
 
 def test_another_interpreter_gets_another_environment(done: Path) -> None:
     output = make(done, "-n", "test", "PYTHON=/opt/python/bin/python3.13")
-    assert ".venv-python3.13/bin/python -m pytest" in output
+    assert ".venv-python3.13/bin/python -m tools.run_tests" in output
     assert ".venv/" not in output
 
 
