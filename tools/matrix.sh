@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a short selection of the tests on every Python from 3.11 on that this machine has.
 # usage: matrix.sh [--list | --newest]     --list: only name them
-#        --newest: only on the newest one, unless it is that of .venv, on which all tests run anyway
+#        --newest: only on the newest one but that of .venv, on which all tests run anyway
 set -u
 
 # What differs between interpreters: wheels, kernels, rules, a server with its clients, services, the README.
@@ -30,8 +30,11 @@ case ${1:-} in
     exit
     ;;
 --newest)
-    for found in $found; do :; done
-    [ "$(version_of "$found")" != "$own" ] || found=''
+    newest=''
+    for python in $found; do
+        [ "$(version_of "$python")" = "$own" ] || newest=$python
+    done
+    found=$newest
     ;;
 esac
 failed=''

@@ -12,10 +12,10 @@ from stolik.core.actions import Resign
 from stolik.core.log import Proposal, Revealed
 from stolik.core.message import Complaint
 from stolik.table.games import Games
-from stolik.table.host import RequestUsed, Stale
+from stolik.table.host import NotYourSeat, RequestUsed, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
-from tests.table.conftest import ANNA, BRUNO, Club, Time, club_at
+from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
 from tests.table.test_host import play_on
 
 pytestmark = pytest.mark.anyio
@@ -176,3 +176,28 @@ async def test_end_of_a_game_lets_everybody_ask_for_another_one_but_not_for_ever
         await _ask_in_vain(club, table.id, 0, "rematch")
     with pytest.raises(Complaint, match="You have asked often enough"):
         await club.proposals.propose(table.id, ANNA.id, 0, "rematch")
+
+
+async def test_game_is_read_only_for_who_may_take_a_move_back(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rated = await club.table("pl"), await club.table("pl", rated=True)
+    await play_on(club, table.id, 3)
+    read, entries = list[str](), club.store.entries
+
+    async def counted(table_id: str, *more: Any) -> Any:
+        read.append(table_id)
+        return await entries(table_id, *more)
+
+    monkeypatch.setattr(club.store, "entries", counted)
+    with pytest.raises(NotYourSeat):
+        await club.proposals.propose(table.id, BRUNO.id, 0, "take back")
+    with pytest.raises(NotYourSeat):
+        await club.proposals.propose(table.id, CELIA.id, 0, "take back")
+    with pytest.raises(Complaint, match="rated"):
+        await club.proposals.propose(rated.id, ANNA.id, 0, "take back")
+    assert read == []
+    asked = await club.proposals.propose(table.id, ANNA.id, 0, "take back", "once")
+    assert read == [table.id]
+    assert await club.proposals.propose(table.id, ANNA.id, 0, "take back", "once") == asked
+    assert read == [table.id]

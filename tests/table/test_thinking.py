@@ -12,11 +12,12 @@ import pytest
 from stolik.core import registry
 from stolik.core.actions import TimedOut
 from stolik.table.botseats import BotSeats
+from stolik.table.calling import Caller, called_by
 from stolik.table.lobby import Guest
 from stolik.table.record import Record
 from stolik.table.settings import settings_for
 from stolik.table.thinking import Lane
-from tests.table.conftest import ANNA, BRUNO, Club
+from tests.table.conftest import ANNA, BRUNO, CELIA, Club
 from tests.table.test_clocks import settled
 
 pytestmark = pytest.mark.anyio
@@ -210,3 +211,25 @@ async def test_turn_that_another_machine_has_played_is_not_thought_about(club: C
     await other.close()
     await bots.close()
     assert thought == [first.id]
+
+
+def _at(place: str) -> Caller:
+    async def do(who: str, pay: Any, work: Any) -> Any:
+        return await asyncio.to_thread(work)
+
+    return Caller(place, print, do)
+
+
+async def test_newcomers_of_one_address_wait_for_each_other_and_nobody_else_for_them(club: Club) -> None:
+    bots, thought, may_go_on = held_up(club)
+    with called_by(_at("10.0.0.1")):
+        many = [await bot_to_move(club, guest, "generic") for guest in (ANNA, ANNA, CELIA, CELIA)]
+    with called_by(_at("10.0.0.2")):
+        one = await bot_to_move(club, BRUNO, "generic")
+    await asyncio.sleep(0)
+    may_go_on.set()
+    for table in (*many, one):
+        await settled(club, table.id)
+    await bots.close()
+    assert thought.index(one.id) <= 2
+    assert sorted(thought) == sorted(table.id for table in (*many, one))

@@ -9,9 +9,15 @@ from threading import Event
 
 import pytest
 
+from stolik.core import registry
 from stolik.core.message import Complaint
+from stolik.table.calling import Caller, beside, called_by, caller
+from stolik.table.host import Host
+from stolik.table.lobby import Guest
+from stolik.table.settings import settings_for
 from stolik.web.limits import TooManyCalls
 from stolik.web.off_loop import _MOST_OF_ONE, OffLoop
+from stolik.web.site import open_site
 from tests.web.servers import Person, Server
 
 CALLS_PER_MINUTE = 8
@@ -57,6 +63,44 @@ async def test_what_was_refused_or_left_is_paid_for_all_the_same() -> None:
     while len(paid) < 3:
         await asyncio.sleep(0.001)
     await aside.close()
+
+
+@pytest.mark.anyio
+async def test_what_must_be_done_is_never_refused_and_is_paid_by_whoever_is_the_cause() -> None:
+    aside, paid, go_on = OffLoop(), list[float](), Event()
+    anna = Caller("anna", paid.append, aside.must_do)
+    waiting = [
+        asyncio.create_task(aside.do_for("anna", paid.append, go_on.wait)) for _ in range(_MOST_OF_ONE)
+    ]
+    await asyncio.sleep(0)
+    with called_by(anna):
+        reading = asyncio.create_task(beside(lambda: "read"))  # whatever is begun meanwhile is for her
+    assert caller() is None
+    go_on.set()
+    assert await reading == "read"
+    await asyncio.gather(*waiting)
+    while len(paid) < _MOST_OF_ONE + 1:
+        await asyncio.sleep(0.001)
+    assert await beside(lambda: "by the server itself") == "by the server itself"
+    assert len(paid) == _MOST_OF_ONE + 1
+    await aside.close()
+
+
+@pytest.mark.anyio
+async def test_long_game_is_read_at_the_cost_of_whoever_asks_for_it(tmp_path: Path) -> None:
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", bytes(32)) as site:
+        await site.players.add_guest("anna", "Anna", "pl", 0)
+        settings = settings_for(
+            registry.find_preset("rummikub"), site.host.games.of_preset("rummikub"), n_seats=2
+        )
+        table = (await site.lobby.create(settings, Guest("anna", "Anna"))).id
+        for n in range(60):
+            await site.lobby.salt(table, Guest("anna", "Anna"), str(n))
+        elsewhere, paid = Host(site.host.store, site.host.games, bytes(32)), list[float]()
+        with called_by(Caller("10.0.0.1", paid.append, site.off_loop.must_do)):
+            assert (await elsewhere.live(table)).record.seq > 60
+        while not paid:
+            await asyncio.sleep(0.001)
 
 
 @pytest.mark.anyio

@@ -1,10 +1,11 @@
 """Bots at live tables: they think in a bounded number of threads and act like anybody else.
 
-Those that think for seconds and the quick ones have threads of their own, handed out fairly among players
-(`thinking`). A bot that thinks too long is given up; waiting for a thread does not count. Meanwhile its turn
-is due again every `CLAIM_MS`. Here nothing comes of that: a turn is thought about once. Another machine
-may take it over, which helps where only this machine is busy. Who had to wait reads the journal before he
-begins and leaves a turn that is over; if both think after all, the journal takes what comes first.
+Those that think for seconds and the quick ones have threads of their own, handed out fairly (`thinking`):
+whoever plays from one address counts as one, for a newcomer costs nothing. A bot that thinks too long is
+given up; waiting for a thread does not count. Meanwhile its turn is due again every `CLAIM_MS`. Here nothing
+comes of that: a turn is thought about once. Another machine may take it over, which helps where only this
+machine is busy. Who had to wait reads the journal before he begins and leaves a turn that is over; if both
+think after all, the journal takes what comes first.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -27,6 +29,7 @@ from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, NotStored
+from stolik.table.calling import caller
 from stolik.table.host import MOST_EVENTS, Host
 from stolik.table.record import PLAYING, Record
 from stolik.table.thinking import Lane
@@ -34,6 +37,7 @@ from stolik.table.thinking import Lane
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
 _ATTEMPTS, _AGAIN_AFTER_S = 20, 0.5
+_MOST_PLACES = 10_000
 _log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
 
@@ -46,12 +50,27 @@ class BotSeats:
         self._patience_s = patience_s
         self._long, self._quick = Lane(n_threads), Lane(1)
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        #: Where players were seen last, the latest at the end.
+        self._places: OrderedDict[str, str] = OrderedDict()
         self.think: Thinker = think
         #: Whether another machine makes this move; then nothing is done here.
         self.elsewhere: Callable[[Record, int], Awaitable[bool]] | None = None
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
+        self._note_places(record, entry.seat)
         self.wake(record)
+
+    def _note_places(self, record: Record, seat: int | None) -> None:
+        """Remember where whoever has acted is, and those who have just sat down."""
+        who = caller()
+        if who is None:
+            return
+        for each, player in _people(record):
+            if each == seat or player not in self._places:
+                self._places[player] = who.place
+                self._places.move_to_end(player)
+        while len(self._places) > _MOST_PLACES:
+            self._places.popitem(last=False)
 
     def wake(self, record: Record) -> None:
         """Let every bot that is to act think, once for each turn."""
@@ -111,7 +130,7 @@ class BotSeats:
     async def _thought(self, record: Record, seat: int) -> Any:
         """What the bot does; None if there is nothing to do any more."""
         lane = self._lane_of(record, seat)
-        people = {each.player for each in record.holders if each and each.player}
+        people = {self._places.get(player, player) for _, player in _people(record)}
         async with lane.place(people) as had_to_wait:
             newest = await self._newest(record) if had_to_wait else record
             if newest.opened.get(seat) != record.opened[seat]:
@@ -142,6 +161,13 @@ class BotSeats:
             task.cancel()
         for lane in (self._long, self._quick):
             lane.close()
+
+
+def _people(record: Record) -> Iterator[tuple[int, str]]:
+    """The seats that people hold, and who they are."""
+    for seat, holder in enumerate(record.holders):
+        if holder is not None and holder.player is not None:
+            yield seat, holder.player
 
 
 def think(record: Record, seat: int) -> Any:

@@ -24,6 +24,7 @@ from stolik.core.message import Complaint
 from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableStore
+from stolik.table.calling import beside
 from stolik.table.games import Games
 from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
 
@@ -184,7 +185,8 @@ class Host:
 
         The first deal of a preset opens its list, which takes a tenth of a second: beside the event loop.
         """
-        await asyncio.to_thread(record.game.setup, record.options, record.settings.n_seats, record.chance())
+        n_seats, chance = record.settings.n_seats, record.chance()
+        await beside(lambda: record.game.setup(record.options, n_seats, chance))
         self._dealt.add(record.settings.preset)
 
     @contextmanager
@@ -423,7 +425,7 @@ class Host:
 
 async def folding(n_entries: int, work: Callable[[], T]) -> T:
     """What work on so many entries of a journal comes to: beside the event loop if they are many."""
-    return work() if n_entries <= _FEW_ENTRIES else await asyncio.to_thread(work)
+    return work() if n_entries <= _FEW_ENTRIES else await beside(work)
 
 
 async def _nothing() -> None:

@@ -18,7 +18,7 @@ from stolik.core.log import (
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table import rated
-from stolik.table.host import Host, Stale, folding
+from stolik.table.host import Host, NotYourSeat, Stale, folding
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 
@@ -38,20 +38,29 @@ class Proposals:
     ) -> int:
         """Ask the others; who asks for the same as another agrees to it. The number of the first event."""
         live = await self._host.live(table_id)
-        entries = await self._host.store.entries(table_id) if what == "take back" else []
-        told = await folding(len(entries), lambda: _told(live.record, entries))
+        told = await self._moves(live.record, player, seat, request) if what == "take back" else ()
 
         def decide(record: Record) -> Sequence[Any]:
             if record.asked is not None and record.asked.proposal.what == what:
                 return _answer(record, seat, True)
-            _check_possible(record, what)
-            _check_not_too_often(record, seat)
+            _check_may_ask(record, seat, what)
             to_seq = _back_to(record, told, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
         seq = await self._host.change(live, decide, player=player, seat=seat, request=request, wanted=what)
         await self._follow_if_agreed(table_id)
         return seq
+
+    async def _moves(self, before: Record, player: str, seat: int, request: str | None) -> Sequence[_Move]:
+        """All moves, of which one is to be taken back; a whole game is read only for who may ask for that."""
+        if seat not in before.seats_of(player):
+            raise NotYourSeat
+        is_settled = before.answered(seat, request) is not None
+        if is_settled or (before.asked is not None and before.asked.proposal.what == "take back"):
+            return ()
+        _check_may_ask(before, seat, "take back")
+        entries = await self._host.store.entries(before.id)
+        return await folding(len(entries), lambda: _told(before, entries))
 
     async def answer(
         self,
@@ -111,7 +120,7 @@ def _settled(record: Record, said: Proposed | Answered, agreed: frozenset[int]) 
     return (said,)
 
 
-def _check_possible(record: Record, what: Proposal) -> None:
+def _check_may_ask(record: Record, seat: int, what: Proposal) -> None:
     if what == "rematch":
         if record.status != OVER:
             raise Complaint("The game is not over yet.")
@@ -119,9 +128,6 @@ def _check_possible(record: Record, what: Proposal) -> None:
         raise Complaint("This can be asked only while the game goes on.")
     elif what == "take back":
         rated.check_takes_back(record.settings)
-
-
-def _check_not_too_often(record: Record, seat: int) -> None:
     if record.n_asked.get(seat, 0) < _MOST_ASKED:
         return
     if record.status == OVER:
@@ -151,8 +157,8 @@ def _told(record: Record, entries: Sequence[Entry]) -> list[_Move]:
 
 def _back_to(record: Record, told: Sequence[_Move], seat: int) -> int:
     """The event before the latest action of this seat that still stands."""
-    if told[-1].last + 1 != record.seq:
-        raise Stale  # somebody acted while the journal was read
+    if not told or told[-1].last + 1 != record.seq:
+        raise Stale  # somebody acted while the journal was read, or before it was
     for move in reversed(told):
         if move.seat == seat and move.stands:
             return move.first - 1

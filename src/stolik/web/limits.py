@@ -20,6 +20,8 @@ _LINES_OF_PLAYER, _LINES_OF_PLAYER_PER_SECOND = 8, 0.5
 _LINES_AT_TABLE, _LINES_AT_TABLE_PER_SECOND = 30, 2.0
 #: Tables that a player may set up at once: programs that play game after game need many.
 _TABLES_OF_PLAYER, _TABLES_OF_PLAYER_PER_SECOND = 600, 0.5
+#: Seconds that reviews may take at once, some 200 games, and how much of each second on the long run.
+_REVIEW_S, _REVIEW_S_PER_SECOND = 600.0, 0.2
 #: So much work is in the price of a call or a message; what takes longer counts as so many times more.
 _CALL_PAYS_S, _MESSAGE_PAYS_S = 0.005, 0.002
 
@@ -70,6 +72,15 @@ class SaidTooMuch(Complaint):
 
 class TooManyTables(Complaint):
     """A player sets up more tables than he can play at."""
+
+
+class TooManyReviews(Complaint):
+    """An address has more games looked at than it has played."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(
+            "Many games were looked at for your address. Please wait {seconds} s.", seconds=wait_s
+        )
 
 
 class TooManyRequests(Complaint):
@@ -157,6 +168,22 @@ class TableCount:
         """A table of a player, or `TooManyTables`."""
         if wait_s := self._tables.take(player_id):
             raise TooManyTables("You have set up many tables. Please wait {seconds} s.", seconds=wait_s)
+
+
+class ReviewCount:
+    """Counts the seconds that reviews take, for each address that wants them."""
+
+    def __init__(self) -> None:
+        self._seconds = Allowances(_REVIEW_S, _REVIEW_S_PER_SECOND)
+
+    def check(self, place: str) -> None:
+        """`TooManyReviews` for an address that has had too much."""
+        if wait_s := self._seconds.take(place, 0):
+            raise TooManyReviews(wait_s)
+
+    def charge(self, place: str, took_s: float) -> None:
+        """A review that an address wants has taken so much more."""
+        self._seconds.charge(place, took_s)
 
 
 class CallCount:

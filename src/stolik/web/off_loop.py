@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from litestar import Request
 
+from stolik.table.calling import Pay
 from stolik.table.thinking import Lane
 from stolik.web.identity import address
 from stolik.web.limits import TooBusy, TooManyCalls
@@ -26,7 +27,6 @@ _N_THREADS = 2
 #: How much may be in line, of one address and in all, and after how many seconds to come again.
 _MOST_OF_ONE, _MOST_IN_LINE, _AGAIN_AFTER_S = 32, 500, 1
 T = TypeVar("T")
-Pay = Callable[[float], object]
 
 
 class OffLoop:
@@ -48,6 +48,10 @@ class OffLoop:
             raise TooManyCalls(_AGAIN_AFTER_S)
         if len(self._under_way) >= _MOST_IN_LINE:
             raise TooBusy
+        return await self.must_do(who, pay, work)
+
+    async def must_do(self, who: str, pay: Pay, work: Callable[[], T]) -> T:
+        """The same for what others may wait for as well, so that it cannot be refused."""
         self._in_line[who] += 1
         # who hangs up meanwhile has his place in line, and pays, until it is done
         task = asyncio.create_task(self._done(who, timed(work, pay)))

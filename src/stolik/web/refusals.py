@@ -18,7 +18,14 @@ from stolik.texts import N_, translator
 from stolik.web.authenticators import NotProven
 from stolik.web.entrance import WrongLogin
 from stolik.web.identity import FromAnotherPage, UnknownToken, language_of
-from stolik.web.limits import TooBusy, TooManyCalls, TooManyRequests, TooManySockets, TooManyTables
+from stolik.web.limits import (
+    TooBusy,
+    TooManyCalls,
+    TooManyRequests,
+    TooManyReviews,
+    TooManySockets,
+    TooManyTables,
+)
 from stolik.web.membership import TriedTooOften
 
 POLICY_VIOLATION = 1008
@@ -78,6 +85,7 @@ _STATUSES: dict[type[Complaint], int] = {
     TooManyCalls: 429,
     TooManySockets: 429,
     TooManyTables: 429,
+    TooManyReviews: 429,
     TooBusy: 503,
     TooManyRequests: 429,
     NotStored: 503,

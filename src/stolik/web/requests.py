@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.types.asgi_types import HTTPReceiveMessage
 
 from stolik.core.message import Complaint
+from stolik.table.calling import Beside, Caller, called_by
 from stolik.web.identity import address, language_of
 from stolik.web.limits import CallCount, Limits, RequestsUnderWay
 from stolik.web.refusals import BodyTooLate, NoHost, UnfinishedBody, refuse, say_failed
@@ -31,25 +32,28 @@ _log = logging.getLogger(__name__)
 class Requests:
     """Lets requests and sockets through to an application, and answers each whatever becomes of it there."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount, beside: Beside) -> None:
         self._app = app
         self._calls = calls
+        self._beside = beside
         self._under_way = RequestsUnderWay(limits)
         self._read_seconds = limits.read_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["state"]["language"] = language_of(ASGIConnection(scope))
+        place = address(ASGIConnection(scope))
         try:
             _check_host(scope)
-            if scope["type"] == ScopeType.WEBSOCKET:
-                await self._app(scope, receive, send)
-            else:
-                await self._answer(scope, receive, send)
+            with called_by(Caller(place, partial(self._calls.charge, place), self._beside)):
+                if scope["type"] == ScopeType.WEBSOCKET:
+                    await self._app(scope, receive, send)
+                else:
+                    await self._answer(place, scope, receive, send)
         except Complaint as refusal:
             await refuse(scope, receive, send, refusal)
 
-    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        place, path = address(ASGIConnection(scope)), scope["path"]
+    async def _answer(self, place: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
         answer = _Answer(send, self._read_seconds, is_head=scope["method"] == "HEAD")
         if answer.is_head:
             scope["method"] = "GET"

@@ -10,9 +10,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,16 +21,20 @@ from stolik.core.message import Complaint
 from stolik.storage.reviews import KeptReview, ReviewStore
 from stolik.study.judging import Taken
 from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
+from stolik.table.calling import caller
 from stolik.table.host import Host
 from stolik.table.record import OVER, Record
+from stolik.table.thinking import Lane
+from stolik.web.limits import ReviewCount
+from stolik.web.off_loop import timed
 
 if TYPE_CHECKING:
     from stolik.web.site import Site
 
 #: How often progress is kept, and after what silence somebody else's work is taken to be lost.
 _KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
-#: How many games share the pool, and how many may wait for it.
-_AT_ONCE, _MOST_WAITING = 4, 1000
+#: How many games may wait, and how much a review counts that another machine makes.
+_MOST_WAITING, _SENT_AWAY_S = 1000, 5.0
 #: Games with more events are not reviewed: every turn needs the whole game up to it and after it.
 _MOST_EVENTS = 1_500
 T = TypeVar("T")
@@ -68,11 +72,11 @@ class Reviews:
     def __init__(self, host: Host, store: ReviewStore) -> None:
         self._host = host
         self.store = store
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="review")
+        self._lane = Lane(1, "review")
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        #: Many games of one person wait for each other, so that one game of another need not wait for all.
-        self._in_turn = asyncio.Semaphore(1)
-        self._few = asyncio.Semaphore(_AT_ONCE)
+        self._count = ReviewCount()
+        #: By address, and whether they are many: games wait for each other, and nobody else's for them.
+        self._lines: WeakValueDictionary[tuple[str, bool], asyncio.Lock] = WeakValueDictionary()
         #: Whether another machine does it; then nothing is done here.
         self.elsewhere: Callable[[msgspec.Struct], Awaitable[bool]] | None = None
 
@@ -94,7 +98,8 @@ class Reviews:
         return self._host.now_ms() - kept.changed_ms < _LOST_AFTER_MS
 
     def begin(self, table_ids: Iterable[str], *, in_turn: bool = False) -> None:
-        """Have games reviewed; those of `in_turn` one after another."""
+        """Have games reviewed, one after another; those of `in_turn` keep no other game waiting."""
+        self._count.check(_place())
         for table_id in table_ids:
             if len(self._under_way) >= _MOST_WAITING:
                 raise Complaint("Too many games are being looked at just now. Please ask again in a while.")
@@ -109,8 +114,9 @@ class Reviews:
     async def _try(self, table_id: str, in_turn: bool) -> None:
         try:
             if self.elsewhere is not None and await self.elsewhere(Review(table_id)):
+                self._count.charge(_place(), _SENT_AWAY_S)
                 return
-            async with self._in_turn if in_turn else self._few:
+            async with self._lines.setdefault((_place(), in_turn), asyncio.Lock()):
                 await self.review(table_id)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("a review has stopped and goes on when asked for: %s", type(error).__name__)
@@ -148,14 +154,23 @@ class Reviews:
         await self.store.keep(KeptReview(table_id, VERSION, n_turns, n_done, content, now_ms))
 
     async def in_pool(self, work: Callable[[], T]) -> T:
-        """Do what takes long where reviews are made."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        """Do what takes long where reviews are made, in turn with what others want there."""
+        place = _place()
+        async with self._lane.place((place,)):
+            found: T = await self._lane.think(timed(work, partial(self._count.charge, place)), None)
+            return found
 
     async def close(self) -> None:
         """Stop; what is kept stays."""
         for task in list(self._under_way.values()):
             task.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._lane.close()
+
+
+def _place() -> str:
+    """Where whoever wants this review is; a worker does not know."""
+    who = caller()
+    return "" if who is None else who.place
 
 
 def people_first(record: Record, turns: list[Taken]) -> list[Taken]:

@@ -8,6 +8,7 @@ from litestar import WebSocket
 
 from stolik.core.message import Complaint
 from stolik.storage.players import Player
+from stolik.table.calling import Caller, called_by
 from stolik.web.connection import Connection, TooMuch, run
 from stolik.web.identity import Visit, address, check_same_origin, identified, new_player_id
 from stolik.web.limits import CallCount, OpenSockets
@@ -28,7 +29,9 @@ async def serve_socket(
         calls.one_more(address(socket))
         with sockets.one_more(address(socket)):
             visit = await identified(socket, site.signer, site.players, site.host.now_ms())
-            await _serve(socket, site, _pass(visit))
+            held = _pass(visit)
+            with called_by(_caller(site, held.player.id, address(socket), calls)):
+                await _serve(socket, site, held)
     except Complaint as complaint:  # whoever has come in is told within the socket
         await shut_out(socket, complaint)
 
@@ -36,6 +39,16 @@ async def serve_socket(
 def _pass(visit: Visit) -> Pass:
     player = visit.player or Player(new_player_id(), "", None, "")
     return Pass(player, visit.session and visit.session.digest, visit.token)
+
+
+def _caller(site: Site, player_id: str, place: str, calls: CallCount) -> Caller:
+    """What is dear counts as messages and as calls: a newcomer is somebody else in every socket."""
+
+    def pay(took_s: float) -> None:
+        site.messages.charge(player_id, took_s)
+        calls.charge(place, took_s)
+
+    return Caller(place, pay, site.off_loop.must_do)
 
 
 async def _serve(socket: WebSocket[Any, Any, Any], site: Site, held: Pass) -> None:
