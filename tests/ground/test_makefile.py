@@ -267,3 +267,30 @@ def test_matrix_finds_each_interpreter_once_and_only_whole_ones(machine: Machine
     assert done.returncode == 0, done.stderr
     [found] = done.stdout.split()
     assert Path(found).samefile(sys.executable)
+
+
+@pytest.mark.parametrize(("own", "other"), [("3.13", "3.12"), ("3.12", "3.13")])
+def test_matrix_tries_the_newest_interpreter_that_is_not_the_usual_one(
+    machine: Machine, own: str, other: str
+) -> None:
+    for version in ("3.12", "3.13"):
+        name = f"python{version}"
+        pretends = (
+            "import sys, sysconfig",
+            "include = sysconfig.get_path('include')",
+            "sysconfig.get_path = lambda *_: include",
+            f"sys.version_info = (3, {version[2:]}, 0)",
+            f"sys.executable = '{machine.path / name}'",
+        )
+        machine.put_python(name, sitecustomize="\n".join(pretends))
+    machine.put_compiler()
+    machine.put("make", 'echo "$@"')
+    checkout = machine.directory / "checkout"
+    (checkout / ".venv/bin").mkdir(parents=True)
+    (checkout / ".venv/bin/python").symlink_to(machine.path / f"python{own}")
+    (checkout / "tools").symlink_to(ROOT / "tools")
+    command = [str(machine.path / "sh"), "tools/matrix.sh", "--newest"]
+    environment = {"PATH": str(machine.path), "HOME": str(machine.home)}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"PYTHON=\S*python(\S+)", done.stdout) == [other]

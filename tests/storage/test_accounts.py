@@ -11,6 +11,7 @@ from alembic import command
 from sqlalchemy import Connection, create_engine, text
 
 from stolik.core.message import Complaint
+from stolik.storage import chat as chat_module
 from stolik.storage.accounts import AccountStore, NameTaken
 from stolik.storage.attempts import AttemptStore, Limit
 from stolik.storage.belongings import BelongingStore
@@ -199,6 +200,31 @@ async def test_passkey_of_somebody_is_not_added_again(database: Database) -> Non
     await passkeys.add(key(1))
     with pytest.raises(Complaint, match="known"):
         await passkeys.add(key(1, "bruno"))
+
+
+async def test_player_has_so_many_passkeys_and_no_more(database: Database) -> None:
+    passkeys = PasskeyStore(database)
+    for n in range(20):
+        await passkeys.add(key(n))
+    with pytest.raises(Complaint, match="20 passkeys"):
+        await passkeys.add(key(20))
+    await passkeys.add(key(20, "bruno"))
+    assert len(await passkeys.of_player("anna")) == 20
+
+
+async def test_player_mutes_so_many_and_no_more(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_module, "_MOST_MUTED", 2)
+    chat, players = ChatStore(database), PlayerStore(database)
+    for n in range(3):
+        await players.add_guest(f"p{n}", f"P {n}", "pt", 0)
+    for n in (0, 1, 1):
+        await chat.mute("anna", f"p{n}", True)
+    with pytest.raises(Complaint, match="2 people"):
+        await chat.mute("anna", "p2", True)
+    assert await chat.muted("anna") == {"p0", "p1"}
+    await chat.mute("anna", "p0", False)
+    await chat.mute("anna", "p2", True)
+    assert await chat.muted("anna") == {"p1", "p2"}
 
 
 async def test_challenge_is_answered_once(database: Database) -> None:

@@ -13,13 +13,16 @@ import random
 import threading
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
 import httpx
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from stolik.web.protocol import LOGGED_OUT
+from stolik.web.sockets import TOO_BIG
 from tests.web.servers import Person, Socket, some_place
 
 Schema = dict[str, Any]
@@ -29,6 +32,8 @@ _ODD: list[Any] = [
     "a\u202eb", "\u3164", "../..", "' OR 1=1 --", "%s%n", [], {}, [[]], [None] * 300, {"a": {"b": {"c": []}}},
     [["J", "J", "J"]] * 1500, {"type": "Lay", "table": [["J", "J", "J"]] * 1500}, {"type": "Resign"},
 ]  # fmt: skip
+#: What a client says is too much, forbidden or of somebody who was logged out.
+_MAY_CLOSE = (1000, 1001, 1008, TOO_BIG, LOGGED_OUT)
 _DEPTH = 6
 _FRAMES_A_SOCKET = 40
 
@@ -169,7 +174,7 @@ class Attack:
     def frames(self, n: int) -> None:
         """Send frames through a socket, and see that it still answers."""
         person = self._chance.choice(self._people)
-        with suppress(WebSocketException, OSError), person.socket() as socket:
+        with self._closed_in_order(), person.socket() as socket:
             socket.connection.recv(30)
             for _ in range(n):
                 name = self._chance.choice(self._frames)
@@ -179,8 +184,19 @@ class Attack:
                 self.statuses["frame"] += 1
                 socket.connection.send(json.dumps(message))
             self._check_answers(socket)
-            return
-        self.statuses["socket closed"] += 1
+
+    @contextmanager
+    def _closed_in_order(self) -> Iterator[None]:
+        """The server may close a socket that asks for too much, but never by a mistake of its own."""
+        try:
+            yield
+        except ConnectionClosed as closed:
+            self.statuses["socket closed"] += 1
+            code = None if closed.rcvd is None else closed.rcvd.code
+            if code not in (None, *_MAY_CLOSE):
+                self.failures.append(f"a socket was closed with {code}")
+        except (WebSocketException, OSError):
+            self.statuses["no socket"] += 1
 
     def _check_answers(self, socket: Socket) -> None:
         n = next(self._numbers) + 10_000

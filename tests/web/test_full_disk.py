@@ -17,9 +17,12 @@ from tests.web.disks import Disk, small_disk
 from tests.web.players import Party
 from tests.web.servers import Person, Server, database_of
 from tests.web.test_accounts import new_login, register
+from tests.web.test_push import POINT, SECRET
 from tests.web.test_ratings import rated_table, rating_after, resign
 
 PASSWORD = "correct horse battery"
+#: An address of the world, which needs no looking up.
+NEW_BROWSER = {"endpoint": "https://8.8.8.8/send/abc", "p256dh": POINT, "auth": SECRET}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +62,7 @@ def health(server: Server, wanted: int) -> httpx.Response:
         return client.get("/healthz")
 
 
-def calls_of_guest(table: str) -> dict[str, Any]:
+def calls_of_guest(table: str, token: str) -> dict[str, Any]:
     """Calls of somebody at a table with free seats, and what they say; each has to store something."""
     return {
         "POST /api/tables": {"preset": "rummikub", "seats": ["beginner"], "name": "Anna"},
@@ -73,6 +76,10 @@ def calls_of_guest(table: str) -> dict[str, Any]:
         "POST /api/login": {"login": "Beata", "password": PASSWORD},
         "POST /api/recovery": {"login": "Beata", "code": "wrong", "password": PASSWORD},
         "POST /api/reports": {"kind": "word", "what": "KOT", "comment": ""},
+        "POST /api/alerts": NEW_BROWSER | {"endpoint": "https://8.8.4.4/send/abc"},
+        "DELETE /api/alerts": {"endpoint": NEW_BROWSER["endpoint"]},
+        f"DELETE /api/tokens/{token}": None,
+        "POST /api/logout": None,
         "DELETE /api/me": {},
     }
 
@@ -93,10 +100,13 @@ def test_call_that_has_to_store_something_is_answered_503(disk: Disk, stuffed: S
     table, owner = guest.table("rummikub", None, None)["id"], Person(stuffed, "Celina")
     made = owner.http.post("/api/account", json={"login": "Celina", "password": PASSWORD})
     assert made.status_code == 201, made.text
+    assert guest.http.post("/api/tokens", json={"name": "a program"}).status_code == 201
+    assert guest.http.post("/api/alerts", json=NEW_BROWSER).status_code == 201
+    [token] = guest.http.get("/api/tokens").json()
     disk.fill(stuffed)
     try:
         health(stuffed, 503)
-        for person, calls in ((guest, calls_of_guest(table)), (owner, calls_of_owner())):
+        for person, calls in ((guest, calls_of_guest(table, token["id"])), (owner, calls_of_owner())):
             for call, body in calls.items():
                 method, _, path = call.partition(" ")
                 answer = person.http.request(method, path, json=body)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from stolik.core.message import Complaint
 from stolik.storage.database import Database
 from stolik.storage.schema import chat, mutes, players, reports
 
@@ -34,6 +35,8 @@ class Report(NamedTuple):
     comment: str
 
 
+#: So many people may one player hear no more.
+_MOST_MUTED = 1000
 _LINES = select(*(chat.c[name] for name in Line._fields))
 
 
@@ -87,8 +90,11 @@ class ChatStore:
         """Hear somebody no more, or again; of people whom the server does not know nothing is kept."""
         pair = (mutes.c.player_id == player_id) & (mutes.c.muted_id == muted_id)
         known = select(func.count()).select_from(players).where(players.c.id.in_((player_id, muted_id)))
+        others = select(func.count()).where(mutes.c.player_id == player_id)
         async with self._database.writing() as connection:
             await connection.execute(delete(mutes).where(pair))
+            if on and (await connection.execute(others)).scalar_one() >= _MOST_MUTED:
+                raise Complaint("You hear {n} people no more. Hear some of them again first.", n=_MOST_MUTED)
             if on and (await connection.execute(known)).scalar() == 2:
                 await connection.execute(insert(mutes), {"player_id": player_id, "muted_id": muted_id})
 

@@ -11,6 +11,9 @@ from stolik.core.message import Complaint
 from stolik.storage.database import Database
 from stolik.storage.schema import passkeys, players, spent_challenges
 
+#: So many passkeys may one player have.
+_MOST = 20
+
 
 class Passkey(NamedTuple):
     """What is known of an authenticator's key."""
@@ -40,8 +43,11 @@ class PasskeyStore:
 
     async def add(self, passkey: Passkey) -> None:
         """Another way into an account."""
+        own = select(func.count()).where(passkeys.c.player_id == passkey.player_id)
         try:
             async with self._database.writing() as connection:
+                if (await connection.execute(own)).scalar_one() >= _MOST:
+                    raise Complaint("You have {n} passkeys already. Remove one of them first.", n=_MOST)
                 await connection.execute(insert(passkeys), passkey._asdict())
         except IntegrityError as error:
             raise Complaint("This passkey is known already.") from error

@@ -259,7 +259,10 @@ def _operation(operation: Schema, call: Call, takes: Schema | None, gives: Schem
         "security": list(_WHO.get(operation["operationId"], _ANYBODY)),
     }
     if takes is not None:
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": takes}}}
+        told["requestBody"] = {
+            "required": type(None) not in get_args(call.takes),
+            "content": {"application/json": {"schema": takes}},
+        }
     return told
 
 

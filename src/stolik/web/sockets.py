@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from litestar import WebSocket
@@ -18,6 +19,7 @@ from stolik.web.refusals import shut_out
 from stolik.web.site import Site
 
 TOO_BIG = 1009
+_log = logging.getLogger(__name__)
 
 
 async def serve_socket(
@@ -70,3 +72,6 @@ async def _serve(socket: WebSocket[Any, Any, Any], site: Site, held: Pass) -> No
                 await socket.close(LOGGED_OUT)
     except TooMuch:
         await socket.close(TOO_BIG)
+    except Exception:  # the framework would close the socket and say nothing to anybody
+        _log.exception("a socket failed")
+        raise
