@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -15,9 +16,11 @@ from stolik.core.log import Envelope, replay
 from stolik.storage.reviews import KeptReview
 from stolik.study.judging import Taken, Verdict
 from stolik.study.review import VERSION, TurnReview, reviewed
+from stolik.table.calling import Caller, called_by
 from stolik.table.lobby import Guest
 from stolik.table.record import OVER
 from stolik.table.settings import settings_for
+from stolik.web.limits import _REVIEW_S, ReviewCount, TooManyReviews
 from stolik.web.reviewing import NotOver, read_turns
 from stolik.web.site import Site, open_site
 from stolik.words.store import Lexicons
@@ -178,3 +181,33 @@ async def test_review_goes_on_where_it_was_left(tmp_path: Path) -> None:
         assert len(turns) == 2  # the third pass; whoever resigns chooses nothing
         await site.reviews.store.keep(begun)
         assert (await site.reviews.found([table_id]))[table_id] == kept
+
+
+@pytest.mark.anyio
+async def test_reviews_of_one_address_do_not_keep_another_waiting_and_are_counted(tmp_path: Path) -> None:
+    begun, order = Event(), list[str]()
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
+
+        def wanted_at(place: str) -> asyncio.Task[None]:
+            with called_by(Caller(place, print, site.off_loop.must_do)):
+                return asyncio.create_task(
+                    site.reviews.in_pool(lambda: (begun.wait(), order.append(place))[1])
+                )
+
+        waiting = [wanted_at("10.0.0.1") for _ in range(5)]
+        await asyncio.sleep(0)
+        waiting.append(wanted_at("10.0.0.2"))
+        await asyncio.sleep(0)
+        begun.set()
+        await asyncio.gather(*waiting)
+        assert order.index("10.0.0.2") <= 2
+        assert sorted(order) == ["10.0.0.1"] * 5 + ["10.0.0.2"]
+
+
+def test_address_has_so_much_reviewed_and_gets_it_back_in_time() -> None:
+    count = ReviewCount()
+    count.check("anna")
+    count.charge("anna", _REVIEW_S)
+    with pytest.raises(TooManyReviews, match="Please wait"):
+        count.check("anna")
+    count.check("bruno")
