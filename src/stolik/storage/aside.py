@@ -43,7 +43,7 @@ def as_text(value: object) -> str:
 
 
 class Aside:
-    """Remembers which rows were put aside, by kind: table, deadline, review, push, player, rating, line, passkey."""
+    """Remembers which rows were put aside, by kind: tables, reviews and more (docs/deployment.md)."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()
