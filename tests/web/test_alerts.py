@@ -8,6 +8,7 @@ import struct
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from stolik.web.push import base64_of, public_bytes, read_base64
 from tests.services import new_folder, remove
 from tests.web.servers import Person, Server
+from tests.web.test_damaged_rows import damage, put_aside
 from tests.web.test_push import POINT, SECRET
 
 CURVE = ec.SECP256R1()
@@ -219,3 +221,29 @@ def test_address_that_is_not_public_is_refused_before_it_is_kept(anna: Person, p
 def test_address_of_the_world_is_kept(anna: Person) -> None:
     wanted = {"endpoint": "https://1.1.1.1/abc", "p256dh": POINT, "auth": SECRET}
     assert anna.http.post("/api/alerts", json=wanted).json()["n_browsers"] == 1
+
+
+def test_browsers_that_cannot_be_read_keep_no_other_from_being_told(folder: Path) -> None:
+    server = Server(folder, STOLIK_PUSH_LOOPBACK="1")
+    anna, bruno = Person(server, "Anna"), Person(server, "Bruno")
+    browsers = [Browser() for _ in range(4)]
+    table, seats = begun(anna, bruno)
+    seat, _ = turn(anna, table)
+    mover, other = seats[seat], seats[1 - seat]
+    assert [browser.subscribe(other) for browser in browsers] == [1, 2, 3, 4]
+    server.stop()
+    *damaged, sound = browsers
+    for column, browser in zip(("public_key", "secret", "endpoint"), damaged, strict=True):
+        damage(folder, f"UPDATE subscriptions SET {column} = ? WHERE endpoint = ?", b"gone", browser.endpoint)
+    server.start()
+    move(mover, table, seat)
+    assert sound.next()[1]["type"] == "turn"
+    move(other, table, 1 - seat)
+    assert sound.next()[1]["type"] == "gone"
+    assert put_aside(server, anna) == {"push": 3}
+    assert "Traceback" not in server.output()
+    server.close()
+    for person in seats.values():
+        person.close()
+    for browser in browsers:
+        browser.close()

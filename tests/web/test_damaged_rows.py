@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from stolik.core import registry
 from tests.web.servers import Person, Server, database_of
+from tests.web.test_client_pages import brought
+from tests.web.test_puzzles import idle_game
+from tests.web.test_reviews import review_of
 
 #: A turn that a table once could be given, and that no clock takes.
 LONG_TURN = b'{"preset":"rummikub","n_seats":2,"options":{},"clock":{"type":"turn","seconds":864001}}'
 GARBAGE = [LONG_TURN, b"{}", b"", b"\xff\xfe", b'{"preset":"gone","n_seats":2,"options":{}}', b"[" * 5000]
+ONE_OF_EACH = sorted({each.game: each.id for each in registry.presets().values() if each.id != "en"}.values())
+#: What goes through all one's games.
+PAGES = (
+    *("/", "/api/me/profile", "/api/me/export", "/api/me/review"),
+    *("/api/words/pl/kot", "/api/words/pl?letters=kto", "/words/pl/kot", "/words/pl?pattern=k.t"),
+)
 UNHURRIED = {"redeal_doublets": None, "turn_seconds": None, "starter": 0}
 
 
@@ -35,10 +49,11 @@ def test_settings_that_cannot_be_read_stop_neither_the_start_nor_the_lists(
     damaged = {}
     for settings in GARBAGE:
         clock = {"type": "turn", "seconds": 600}
-        damaged[anna.table("rummikub", "beginner", clock=clock)["id"]] = settings
-        maker = Person(private, "Anna")
-        damaged[maker.table("rummikub", None, open=True)["id"]] = settings
-        maker.close()
+        for preset in ONE_OF_EACH:
+            damaged[anna.table(preset, "beginner", clock=clock)["id"]] = settings
+            maker = Person(private, "Anna")
+            damaged[maker.table(preset, None, open=True)["id"]] = settings
+            maker.close()
     private.stop()
     for table, settings in damaged.items():
         damage(folder, "UPDATE tables SET settings = ? WHERE id = ?", settings, table)
@@ -46,7 +61,7 @@ def test_settings_that_cannot_be_read_stop_neither_the_start_nor_the_lists(
     assert [each["id"] for each in bruno.http.get("/api/tables").json()] == [sound]
     assert anna.http.get("/api/me/tables").json() == []
     for _ in range(2):
-        for path in ("/", "/api/me/profile", "/api/me/export", "/api/me/review"):
+        for path in PAGES:
             assert anna.http.get(path).status_code == 200, path
         for table in damaged:
             for path in (f"/api/tables/{table}", f"/t/{table}"):
@@ -111,7 +126,8 @@ def test_damaged_settings_of_a_player_concern_nobody_else(private: Server, folde
     anna.close()
 
 
-def test_damaged_review_is_made_anew(private: Server, folder: Path) -> None:
+@pytest.mark.parametrize("n_done", [1, 1000])
+def test_damaged_review_is_made_anew(private: Server, folder: Path, n_done: int) -> None:
     anna = Person(private, "Anna")
     table = anna.table("rummikub", "beginner", options=UNHURRIED)["id"]
     with anna.socket() as hers:
@@ -125,12 +141,55 @@ def test_damaged_review_is_made_anew(private: Server, folder: Path) -> None:
     path = f"/api/tables/{table}/review"
     first = _reviewed(anna, path)
     private.stop()
-    damage(folder, "UPDATE reviews SET content = ?", b'[{"seq": "no number"}]')
+    # one that is under way is gone on with, and may be of another game
+    content = b'[{"seq": "no number"}]' if n_done > 1 else of_no_turn(stored_review(folder))
+    damage(folder, "UPDATE reviews SET content = ?, n_done = min(?, n_turns)", content, n_done)
     private.start()
-    assert anna.http.get(path).json()["turns"] == []
+    if n_done > 1:
+        assert anna.http.get(path).json()["turns"] == []
     assert anna.http.get("/api/me/review").status_code == 200
-    assert put_aside(private, anna) == {"review": 1}
+    anna.http.post(path)
     assert _reviewed(anna, path) == first
+    assert put_aside(private, anna) == {"review": 1}
+    assert "Traceback" not in private.output()
+    anna.close()
+
+
+def stored_review(folder: Path, table: str | None = None) -> bytes:
+    """What is stored of a review."""
+    with closing(sqlite3.connect(database_of(folder).removeprefix("sqlite:///"))) as connection:
+        wanted = "SELECT content FROM reviews WHERE table_id = ? OR ? IS NULL"
+        return bytes(connection.execute(wanted, (table, table)).fetchone()[0])
+
+
+def of_no_turn(content: bytes) -> bytes:
+    """The same verdicts on turns that the game has not."""
+    turns: list[dict[str, Any]] = json.loads(content)
+    assert turns
+    return json.dumps([each | {"seq": each["seq"] + 1000} for each in turns]).encode()
+
+
+def test_puzzles_of_a_damaged_review_keep_nobody_from_the_others(private: Server, folder: Path) -> None:
+    anna = Person(private, "Anna")
+    damaged, sound = (idle_game(anna, "rummikub", 3) for _ in range(2))
+    for table in (damaged, sound):
+        review_of(anna, f"/api/tables/{table}/review")
+    steps = brought(anna.http.get("/me/puzzles/rummikub").text, "lesson")["steps"]
+    of_sound = [each for each in steps if each["puzzle"]["table"] == sound]
+    assert 0 < len(of_sound) < len(steps)
+    private.stop()
+    content = of_no_turn(stored_review(folder, damaged))
+    damage(folder, "UPDATE reviews SET content = ? WHERE table_id = ?", content, damaged)
+    private.start()
+    for _ in range(2):
+        shown = brought(anna.http.get("/me/puzzles/rummikub").text, "lesson")["steps"]
+        assert [each["puzzle"] for each in shown] == [each["puzzle"] for each in of_sound]
+    attempt = {"action": of_sound[0]["solution"], "final": True}
+    for each in json.loads(content):
+        answer = anna.http.post(f"/api/puzzles/{damaged}/{each['seq']}", json=attempt)
+        assert answer.status_code == 409, answer.text
+    assert put_aside(private, anna) == {"review": 1}
+    assert "Traceback" not in private.output()
     anna.close()
 
 

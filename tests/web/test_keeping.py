@@ -18,6 +18,7 @@ from stolik.storage.writeahead import log_of
 from tests import forked
 from tests.services import Postgres
 from tests.web.servers import Person, Server, database_of
+from tests.web.test_accounts import PASSWORD, delete, log_in, register
 
 
 @pytest.fixture
@@ -62,6 +63,40 @@ def test_lost_key_stops_the_start_until_a_new_one_is_wanted(server: Server, fold
     server.arguments = ()
     assert key.read_bytes() != before
     server.start()
+
+
+def test_games_of_a_lost_key_keep_nobody_from_leaving(folder: Path) -> None:
+    server = Server(folder)
+    anna, bruno = Person(server, "Anna"), Person(server, "Bruno")
+    for person in (anna, bruno):
+        register(person, person.name)
+    given_up, *others = (anna.table(preset, None)["id"] for preset in ("rummikub", "pl", "rummikub"))
+    for table in (given_up, *others):
+        bruno.join(table)
+    waiting = anna.table("pl", None)["id"]
+    server.stop()
+    file_of(folder).with_suffix(".key").unlink()
+    server.arguments = ("--new-key",)
+    server.start()
+    for person in (anna, bruno):
+        assert log_in(person, person.name).status_code == 200
+    with bruno.socket() as his:
+        state = his.watch(given_up, 1)
+        assert state["status"] == "playing"
+        his.act(given_up, 1, None, {"type": "Resign"})
+        while state["status"] != "over":
+            state = his.expect("table")
+        assert (state["ended"], state["outcome"]) == ("Aborted", None)
+    assert delete(anna, "/api/me", proof={"password": PASSWORD}).status_code == 204
+    tables = {each["id"]: each for each in bruno.http.get("/api/me/tables").json()}
+    for table in (given_up, *others):
+        assert tables[table]["status"] == "over"
+        assert [seat["name"] for seat in tables[table]["seats"]] == ["", "Bruno"]
+    assert waiting not in tables
+    assert "Traceback" not in server.output()
+    server.close()
+    for person in (anna, bruno):
+        person.close()
 
 
 def test_key_of_another_database_stops_the_start_until_it_is_wanted(server: Server, folder: Path) -> None:

@@ -16,6 +16,7 @@ from tests.web.servers import Person, Server, some_place
 
 #: Without a list of its own words the English one deals nothing.
 PRESETS = [each for each in registry.presets().values() if each.id != "en"]
+SAID = "Żegnaj! \N{SNOWMAN}"
 _CLOCKS: dict[str, tuple[str, tuple[int, ...]]] = {
     "game": ("seconds", (1, 864_000, 864_001)),
     "turn": ("seconds", (1, 864_000, 864_001)),
@@ -131,6 +132,32 @@ def play_to_the_end(anna: Person, table: str) -> None:
             state = answer if answer["type"] == "table" else hers.watch(table, 0)
 
 
+def odd_tables(preset: registry.Preset) -> Iterator[dict[str, Any]]:
+    """Tables of a preset that differ in one of its options, in their clock, or in what somebody has typed."""
+    seats = ["beginner"] * (preset.players[0] - 1)
+    usual = {"preset": preset.id, "seats": seats, "name": "Anna"}
+    for options in odd_options(preset.options):
+        yield usual | {"options": options}
+    for wanted in about_tables():
+        if not wanted.keys().isdisjoint(("clock", "name", "salt")):
+            yield usual | wanted
+
+
+def say(anna: Person, table: str) -> None:
+    """Say something at a table."""
+    with anna.socket() as hers:
+        hers.watch(table, 0)
+        hers.send("say", table=table, text=SAID, id="said")
+        assert hers.expect("said", "refused").get("text") == SAID
+
+
+def check_heard(anna: Person, table: str) -> None:
+    """What was said at a table is told to whoever comes."""
+    with anna.socket() as hers:
+        hers.send("watch", table=table, seat=0, since=0)
+        assert hers.expect("said", "refused").get("text") == SAID
+
+
 def check_kept(anna: Person, table: str) -> None:
     """A finished game is listed, shown, told, exported and reviewed."""
     assert table in [each["id"] for each in anna.http.get("/api/me/tables").json()]
@@ -152,21 +179,21 @@ def check_kept(anna: Person, table: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", sorted({each.game for each in PRESETS}))
-def test_odd_settings_that_are_taken_are_played_to_the_end_and_kept(private: Server, game: str) -> None:
-    preset = next(each for each in PRESETS if each.game == game)
+@pytest.mark.parametrize("preset", PRESETS, ids=[each.id for each in PRESETS])
+def test_odd_settings_that_are_taken_are_played_to_the_end_and_kept(
+    private: Server, preset: registry.Preset
+) -> None:
     finished: list[tuple[Person, str]] = []
-    for options in odd_options(preset.options):
+    for wanted in odd_tables(preset):
         anna = Person(private, "Anna")
-        seats = ["beginner"] * (preset.players[0] - 1)
-        answer = anna.http.post(
-            "/api/tables", json={"preset": preset.id, "seats": seats, "options": options, "name": "Anna"}
-        )
+        answer = anna.http.post("/api/tables", json=wanted)
         if answer.status_code != 201:
             anna.close()
             continue
         table = answer.json()["id"]
+        print(table, str(wanted)[:200], flush=True)
         play_to_the_end(anna, table)
+        say(anna, table)
         check_kept(anna, table)
         finished.append((anna, table))
     assert finished
@@ -174,5 +201,6 @@ def test_odd_settings_that_are_taken_are_played_to_the_end_and_kept(private: Ser
     private.start()
     for anna, table in finished:
         check_kept(anna, table)
+        check_heard(anna, table)
         anna.close()
     check_readable(private, [table for _, table in finished])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
@@ -15,6 +15,14 @@ from stolik.core.message import Complaint
 #: So many are remembered; a server with more of them has other worries than a line of the log twice.
 _MOST_REMEMBERED = 10_000
 T = TypeVar("T")
+
+
+class _Row(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+R = TypeVar("R", bound=_Row)
 _log = logging.getLogger(__name__)
 
 
@@ -27,8 +35,15 @@ class Unreadable(Complaint):
         )
 
 
+def as_text(value: object) -> str:
+    """A text from a row: SQLite keeps anything in any column."""
+    if not isinstance(value, str):
+        raise TypeError("this is no text")
+    return value
+
+
 class Aside:
-    """Remembers which rows were put aside, by kind: tables, deadlines, reviews, pushes, players."""
+    """Remembers which rows were put aside, by kind: tables, reviews and more (docs/deployment.md)."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()
@@ -72,3 +87,11 @@ class Aside:
         with self.each(kind, row):
             found.append(reading())
         return found[-1]
+
+    async def read_each(self, kind: str, rows: Iterable[R], reading: Callable[[R], Awaitable[T]]) -> list[T]:
+        """What each of many rows says; those that cannot be read, or are refused, are left out."""
+        found = []
+        for row in rows:
+            with self.each(kind, row.id):
+                found.append(await reading(row))
+        return found

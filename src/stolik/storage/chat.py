@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from stolik.core.message import Complaint
+from stolik.storage.aside import as_text
 from stolik.storage.database import Database
 from stolik.storage.schema import chat, mutes, players, reports
 
@@ -100,7 +101,11 @@ class ChatStore:
 
     async def muted(self, player_id: str) -> set[str]:
         """Whom somebody does not want to hear."""
-        return {row[0] for row in await self._muted(player_id=player_id)}
+        found = set()
+        for (muted,) in await self._muted(player_id=player_id):
+            with self._database.aside.each("player", f"muted by {player_id}"):
+                found.add(as_text(muted))
+        return found
 
     async def report(
         self, kind: str, player_id: str, table_id: str | None, what: str, comment: str, at_ms: int

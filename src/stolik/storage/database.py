@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,8 @@ _BUSY_MS = 15_000
 _PATIENCE_S = 30.0
 #: Up to this size a file is read through at the start: a second or so.
 _CHECKED_BYTES = 64 << 20
+#: Reads texts as UTF-8 with a sign in place of what is none, as no other machine would have written it.
+_LENIENT = partial(str, encoding="utf-8", errors="replace")
 _log = logging.getLogger(__name__)
 
 
@@ -223,6 +226,8 @@ def _prepare_sqlite(engine: Engine, durable: bool) -> None:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin below, not inside the driver
+        # one damaged name must not keep the driver from giving out all the other rows
+        getattr(connection, "driver_connection", connection).text_factory = _LENIENT
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -80,4 +81,17 @@ class PasskeyStore:
     async def _many(self, condition: ColumnElement[bool]) -> list[Passkey]:
         wanted = select(*(passkeys.c[name] for name in Passkey._fields)).where(condition)
         async with self._database.reading() as connection:
-            return [Passkey(*row) for row in await connection.execute(wanted.order_by(passkeys.c.created_ms))]
+            rows = (await connection.execute(wanted.order_by(passkeys.c.created_ms))).all()
+        found = []
+        for row in rows:
+            with self._database.aside.each("passkey", f"of {row.player_id}"):
+                found.append(_passkey(row))
+        return found
+
+
+def _passkey(row: Sequence[Any]) -> Passkey:
+    """A row as a passkey; SQLite keeps anything in any column."""
+    passkey_id, _, _, public_key, *_ = row
+    if not (isinstance(passkey_id, bytes) and isinstance(public_key, bytes)):
+        raise TypeError("this is no key")
+    return Passkey(*row)

@@ -23,6 +23,11 @@ class Subscription(NamedTuple):
     secret: bytes
     origin: str
 
+    @property
+    def digest(self) -> str:
+        """What it is found by, also where the address is no text."""
+        return _digest(str(self.endpoint))
+
 
 class SubscriptionStore:
     """Reads and writes subscriptions."""
@@ -37,7 +42,7 @@ class SubscriptionStore:
 
         With the digest of the `session` that asked for it, it ends when that is logged out.
         """
-        digest = _digest(subscription.endpoint)
+        digest = subscription.digest
         row = {"player_id": player.id, "generation": player.generation, "session": session}
         row |= subscription._asdict()
         known = select(subscriptions).where(subscriptions.c.digest == digest)

@@ -42,7 +42,7 @@ class TableStore:
         own = select(seats.c.table_id).where(seats.c.player_id == bindparam("player_id"))
         self._of_player = database.question(_rows(tables.c.id.in_(own)))
         is_playing = (tables.c.status == "playing") & tables.c.id.in_(own)
-        self._playing_of = database.question(select(tables.c.preset, tables.c.settings).where(is_playing))
+        self._playing_of = database.question(select(tables.c.id, tables.c.settings).where(is_playing))
         waits = (tables.c.status == "waiting") & (tables.c.changed_ms >= bindparam("since"))
         self._open = database.question(_rows(waits & tables.c.open))
         self._waiting_of_player = database.question(_rows(waits & tables.c.id.in_(own)))
@@ -139,8 +139,8 @@ class TableStore:
         return [TableRow(*row) for row in await self._of_player(player_id=player, most=limit)]
 
     async def playing_of(self, player: str) -> list[tuple[str, bytes]]:
-        """The presets and settings of all tables at which somebody plays."""
-        return [(preset, settings) for preset, settings in await self._playing_of(player_id=player)]
+        """The settings of all tables at which somebody plays, by table."""
+        return [(table_id, settings) for table_id, settings in await self._playing_of(player_id=player)]
 
     async def open_tables(self, limit: int = 100, since_ms: int = 0) -> list[TableRow]:
         """The tables that wait for anybody and have changed since, the latest first."""

@@ -6,13 +6,15 @@ then written anew, so that it names nobody who is not there any more (docs/adr/0
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.actions import Resign
+from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope, Seated
 from stolik.core.message import Complaint
@@ -43,7 +45,7 @@ class Handover:
         for _ in range(_ATTEMPTS):
             for table_id in await self._belongings.tables_naming(guest):
                 change = _blindly(guest, account.id)
-                with suppress(Unreadable):
+                with self._passing_over(table_id):
                     live = await self._newest(table_id)
                     await self._seat(live, guest, account.id, account.name)
                     change = _rewriting(live.record, guest, account.id)
@@ -57,7 +59,7 @@ class Handover:
         for _ in range(_ATTEMPTS):
             for table_id in await self._belongings.tables_naming(player):
                 change = _blindly(player, None)
-                with suppress(Unreadable):
+                with self._passing_over(table_id):
                     live = await self._newest(table_id)
                     await self._get_up(live, player)
                     await self._seat(live, player, None, "")
@@ -66,6 +68,18 @@ class Handover:
             if await self._belongings.drop(player):
                 return
         raise _still_sits_down()
+
+    @contextmanager
+    def _passing_over(self, table_id: str) -> Iterator[None]:
+        """Let nobody be kept by one table that cannot be read; what was not stored is tried again."""
+        try:
+            yield
+        except Unreadable as error:
+            self._host.aside.put("table", table_id, error)
+        except (Complaint, SQLAlchemyError, OSError):
+            raise
+        except Exception as error:
+            self._host.aside.put("table", table_id, error)
 
     async def _newest(self, table_id: str) -> Live:
         await self._host.refresh(table_id)
@@ -95,6 +109,8 @@ class Handover:
         def decide(record: Record) -> Sequence[Any]:
             if record.status != PLAYING:
                 return ()
+            if not record.has_its_seed:
+                return (Aborted("the key is lost"),)
             try:
                 return record.game.decide(record.state, seat, Resign(), record.chance())
             except IllegalAction:
@@ -122,7 +138,11 @@ def _rewriting(record: Record, before: str, after: str | None) -> Callable[[Entr
     def change(entry: Entry) -> bytes:
         if before.encode() not in entry.events:
             return entry.events
-        return record.encoded([renamed(envelope) for envelope in record.decode(entry)])
+        try:
+            envelopes = record.decode(entry)
+        except CodecError:  # damaged since it was folded
+            return _blindly(before, after)(entry)
+        return record.encoded([renamed(envelope) for envelope in envelopes])
 
     return change
 

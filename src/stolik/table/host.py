@@ -19,7 +19,7 @@ from stolik.core.actions import Resign, TimedOut
 from stolik.core.codec import CodecError
 from stolik.core.counting import check_fits
 from stolik.core.game import AnyGame
-from stolik.core.log import Envelope, Revealed
+from stolik.core.log import Aborted, Envelope, Revealed
 from stolik.core.message import Complaint
 from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry, Marks, NotStored
@@ -284,6 +284,8 @@ class Host:
             raise Complaint("The game is over.")
         if record.status != PLAYING:
             raise Complaint("The game has not begun.")
+        if isinstance(action, Resign) and not record.has_its_seed:
+            return (Aborted("the key is lost"),)  # nothing can be drawn or proven any more: it ends for all
         return record.game.decide(record.state, seat, action, record.chance())
 
     async def change(

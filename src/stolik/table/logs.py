@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from stolik.core.log import Envelope
+from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
@@ -35,6 +36,15 @@ class Log(msgspec.Struct):
     entries: tuple[LogEntry, ...]
 
 
+def as_stored(content: bytes) -> msgspec.Raw:
+    """JSON as it is stored, or `Unreadable`: what is none would spoil the whole text that it is put into."""
+    try:
+        msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError, TypeError) as error:
+        raise Unreadable from error
+    return msgspec.Raw(content)
+
+
 def log_of(record: Record, entries: Iterable[Entry]) -> Log:
     """All of a finished game; before its end nothing that a spectator may not know."""
     over = record.status == OVER
@@ -42,7 +52,7 @@ def log_of(record: Record, entries: Iterable[Entry]) -> Log:
     for entry in entries:
         envelopes = record.decode(entry)
         events = envelopes if over else [redacted(record, one, None) for one in envelopes]
-        action = msgspec.Raw(entry.action) if over and entry.action else None
+        action = as_stored(entry.action) if over and entry.action else None
         told.append(LogEntry(entry.seq, entry.at_ms, entry.seat, action, tuple(events)))
     game, settings = record.game, record.settings
     return Log(record.id, settings.preset, game.name, game.codec.version, settings.as_json(), tuple(told))

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -88,15 +89,23 @@ async def check_looks_up(store: TableStore, player: str | None) -> None:
     """Whether somebody may look words up just now."""
     if player is None:
         return
-    for preset, settings in await store.playing_of(player):
-        if _has_words(preset) and msgspec.json.decode(settings, type=_Terms).rated:
+    for table_id, settings in await store.playing_of(player):
+        # nobody plays on at a table that cannot be read
+        if store.aside.read("table", table_id, partial(_forbids_words, settings), False):
             raise NoWordsMeanwhile
 
 
 class _Terms(msgspec.Struct):
-    """Of the settings of a table, whether it is rated: nothing else in them matters here."""
+    """Of the settings of a table, what is played and whether it is rated: nothing else matters here."""
 
+    preset: str
     rated: bool = False
+
+
+def _forbids_words(settings: bytes) -> bool:
+    """Whether a table with these settings keeps its players from looking words up."""
+    terms = msgspec.json.decode(settings, type=_Terms)
+    return terms.rated and _has_words(terms.preset)
 
 
 def _has_words(preset: str) -> bool:

@@ -48,6 +48,9 @@ class Rater:
                 return
             except (SQLAlchemyError, OSError) as error:
                 _log.warning("a game could not be rated yet: %s", type(error).__name__)
+            except Exception as error:  # a rating before it that cannot be read
+                self._host.aside.put("rating", record.id, error)
+                return
             if is_last:
                 return
             with suppress(TimeoutError):

@@ -59,6 +59,22 @@ LADDERS = {
 }
 
 
+class Pool(NamedTuple):
+    """What is compared with what: a game in a language, among two players or more."""
+
+    game: str
+    language: str
+    players: str
+
+
+def parse_pool(name: str) -> Pool:
+    """A pool by its name; `ValueError` where it is none, or its game is not played here any more."""
+    pool = Pool(*name.split("/")) if name.count("/") == 2 else None
+    if pool is None or pool.players not in LADDERS or pool.game not in registry.packages():
+        raise ValueError("there is no such pool")
+    return pool
+
+
 def pool_of(preset: str, n_seats: int) -> str:
     """What a game is compared with: its game, its language, and whether two play or more."""
     chosen = registry.find_preset(preset)

@@ -20,6 +20,7 @@ import msgspec
 
 from stolik.core import registry
 from stolik.core.log import Envelope
+from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player, PlayerStore
 from stolik.storage.subscriptions import Subscription, SubscriptionStore
@@ -27,7 +28,7 @@ from stolik.table.host import Host
 from stolik.table.record import Record
 from stolik.texts import translator
 from stolik.web.presence import Presence
-from stolik.web.push import PushSender
+from stolik.web.push import NoPushService, PushSender
 
 #: Whoever has just closed a page, or is between two of them, is not away yet.
 _WAIT_S = 2.0
@@ -113,12 +114,24 @@ class Alerts:
             _log.warning("an alert was not sent: %s", type(error).__name__)
 
     async def _tell(self, turn: _Turn) -> None:
-        wanted = await self.store.of_player(turn.player_id)
+        wanted = await self._browsers(turn.player_id)
         player = await self._players.find(turn.player_id) if wanted else None
         if player is None:
             return
         for subscription in wanted:
             self._begin(self._insist(subscription, turn, player))
+
+    async def _browsers(self, player_id: str) -> list[Subscription]:
+        """The browsers of a player that can be reached by what is stored of them."""
+        found = []
+        for subscription in await self.store.of_player(player_id):
+            with self._host.aside.each("push", f"{player_id} {subscription.digest[:16]}"):
+                try:
+                    self.sender.check(subscription)
+                except NoPushService as error:  # it was checked before it was stored
+                    raise Unreadable from error
+                found.append(subscription)
+        return found
 
     async def _insist(self, subscription: Subscription, turn: _Turn, player: Player) -> None:
         """Send until it is sent, for as long as it is true."""
@@ -139,10 +152,9 @@ class Alerts:
             self._told.popitem(last=False)
 
     async def _take_back(self, table_id: str, player_id: str) -> None:
-        for subscription in await self.store.of_player(player_id):
-            with self._host.aside.each("push", player_id):
-                # kept for no time: it replaces an alert that still waits for its browser, then it goes too
-                await self._sent(subscription, table_id, {"type": "gone", "table": table_id}, 0)
+        for subscription in await self._browsers(player_id):
+            # kept for no time: it replaces an alert that still waits for its browser, then it goes too
+            await self._sent(subscription, table_id, {"type": "gone", "table": table_id}, 0)
 
     async def _sent(
         self, subscription: Subscription, table_id: str, message: dict[str, str], keep_s: int

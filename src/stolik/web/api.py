@@ -400,11 +400,7 @@ def check_may_see(request: AnyRequest, record: Record) -> None:
 
 
 async def _summaries(request: AnyRequest, site: Site, rows: Iterable[TableRow]) -> list[TableSummary]:
-    found = []
-    for row in rows:
-        with site.host.aside.each("table", row.id):
-            found.append(await _summary(request, site, row))
-    return found
+    return await site.host.aside.read_each("table", rows, lambda row: _summary(request, site, row))
 
 
 async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSummary:
@@ -414,7 +410,7 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
     own = tuple(record.seats_of(player.id)) if player else ()
     return TableSummary(
         row.id,
-        row.preset,
+        record.settings.preset,
         record.status,
         seats_shown(record),
         own,

@@ -169,7 +169,8 @@ class Fanout:
         if self._lines_from is None:
             self._lines_from = newest
         for line in await self._chat.since(self._lines_from):
-            self._talk.pass_on(line)
+            with self._host.aside.each("line", str(line.id)):
+                self._talk.pass_on(line)
         self._lines_from = max(self._lines_from, newest - _LINES_ON_THEIR_WAY)
 
     async def _look_at_sessions(self) -> None:

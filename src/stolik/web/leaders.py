@@ -11,7 +11,7 @@ from litestar import Response, get
 from stolik.core import registry
 from stolik.storage.players import Player
 from stolik.table.games import Games
-from stolik.table.ratings import LADDERS, TWO
+from stolik.table.ratings import LADDERS, TWO, parse_pool
 from stolik.texts import Translator, translator
 from stolik.web.api import AnyRequest
 from stolik.web.client import built_client
@@ -53,7 +53,7 @@ def _nobody_html(say: Translator) -> str:
 
 
 def _board_html(pool: str, leaders: Sequence[Leader], own: str | None, games: Games, say: Translator) -> str:
-    game, language, players = pool.split("/")
+    game, language, players = parse_pool(pool)
     languages = {each.language for each in registry.presets().values() if each.game == game}
     kind = kind_html(game, language if len(languages) > 1 else None, games, say)
     many = say("two players") if players == TWO else say("more players")

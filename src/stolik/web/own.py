@@ -17,6 +17,7 @@ from stolik.storage.attempts import Limit
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
+from stolik.table.logs import as_stored
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
 from stolik.web.api import array_of
@@ -146,9 +147,9 @@ def _shown(
     table_id: str, row: TableRow, record: Record, entries: list[Entry], seats: list[int]
 ) -> dict[str, Any]:
     shown: dict[str, Any] = {"table": table_id, "status": row.status, "your_seats": seats}
-    shown["settings"] = msgspec.Raw(row.settings)
+    shown["settings"] = as_stored(row.settings)
     if row.status == OVER:
-        told = (_entry(entry, msgspec.Raw(entry.events), True) for entry in entries)
+        told = (_entry(entry, as_stored(entry.events), True) for entry in entries)
         shown["log"] = msgspec.Raw(array_of(told))
     else:
         shown["seen"] = {
@@ -163,7 +164,7 @@ def _seen(record: Record, entry: Entry, seat: int) -> dict[str, Any]:
 
 
 def _entry(entry: Entry, events: Any, with_action: bool) -> dict[str, Any]:
-    action = msgspec.Raw(entry.action) if with_action and entry.action else None
+    action = as_stored(entry.action) if with_action and entry.action else None
     return {"seq": entry.seq, "at_ms": entry.at_ms, "seat": entry.seat, "action": action, "events": events}
 
 

@@ -17,6 +17,7 @@ from stolik.core.message import Complaint
 from stolik.storage.sharing import PublicPlayer, SharingStore
 from stolik.storage.tables import TableRow
 from stolik.table.games import Games
+from stolik.table.ratings import parse_pool
 from stolik.table.record import OVER, read_settings
 from stolik.texts import Translator, translator
 from stolik.web.api import AnyRequest
@@ -25,7 +26,7 @@ from stolik.web.frames import framed
 from stolik.web.names import login_of
 from stolik.web.previews import seat_names, signed
 from stolik.web.profile import OwnGame, Statistic, own_games, played, statistics
-from stolik.web.ratings import RatingShown, rating_shown
+from stolik.web.ratings import RatingShown, ratings_of
 from stolik.web.sharing import pages_of
 from stolik.web.site import Site
 
@@ -50,11 +51,11 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
     rows = [row for row in await site.host.store.of_player(player.id, _COUNTED) if _is_public(site, row)]
     games = await own_games(site, rows[:_LISTED], player.id)
     finished = await played(request, site, rows, player.id)
-    ratings = await site.ratings.of_player(player.id) if player.shared.ratings else {}
+    ratings = await ratings_of(site, player.id) if player.shared.ratings else []
     others = {seat.player for game in games for seat in game.seats if seat and seat.player}
     pages = await pages_of(site, others - {player.id})
     content = [
-        *(_rating_html(rating_shown(pool, kept), site.host.games, say) for pool, kept in ratings.items()),
+        *(_rating_html(each, site.host.games, say) for each in ratings),
         *(_statistic_html(each, site.host.games, say) for each in statistics(finished)),
         _games_html(games, player, pages, say),
     ]
@@ -97,7 +98,7 @@ def _figure(name: str, value: str) -> str:
 
 
 def _rating_html(rating: RatingShown, games: Games, say: Translator) -> str:
-    game, language, players = rating.pool.split("/")
+    game, language, players = parse_pool(rating.pool)
     many = say("two players") if players == "two" else say("more players")
     value = f"{rating.rating:.0f}" + ("" if rating.sure else f" ({say('still unsure')})")
     kind = kind_html(game, language, games, say)

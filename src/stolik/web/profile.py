@@ -18,7 +18,7 @@ from stolik.core.outcome import Outcome, Seat
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
-from stolik.table.record import OVER
+from stolik.table.record import OVER, read_settings
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.web.api import AnyRequest
 from stolik.web.client import NEEDS_SCRIPT, built_client
@@ -109,11 +109,7 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
 
 async def own_games(site: Site, rows: Iterable[TableRow], player_id: str) -> list[OwnGame]:
     """Games as one of their players sees them in a list; those that cannot be read are left out."""
-    found = []
-    for row in rows:
-        with site.host.aside.each("table", row.id):
-            found.append(await _own_game(site, row, player_id))
-    return found
+    return await site.host.aside.read_each("table", rows, lambda row: _own_game(site, row, player_id))
 
 
 async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
@@ -122,7 +118,7 @@ async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
     own = tuple(record.seats_of(player_id))
     return OwnGame(
         row.id,
-        row.preset,
+        record.settings.preset,
         record.status,
         seats_shown(record),
         own,
@@ -136,13 +132,14 @@ async def played(request: AnyRequest, site: Site, rows: Iterable[TableRow], play
     """The finished games with a result; one who held several seats has played against himself."""
     seats = await site.members.belongings.seats(player_id)
     alone = {table: own[0] for table, own in _by_table(seats).items() if len(own) == 1}
-    found = []
-    for row in rows:
-        if row.status == OVER and row.id in alone:
-            with site.host.aside.each("table", row.id):
-                result = await _result(request, site, row)
-                found += [Own(row.id, alone[row.id], result)] if result else []
-    return found
+
+    async def own(row: TableRow) -> Own | None:
+        result = await _result(request, site, row)
+        return Own(row.id, alone[row.id], result) if result else None
+
+    over = [row for row in rows if row.status == OVER and row.id in alone]
+    found = await site.host.aside.read_each("table", over, own)
+    return [each for each in found if each is not None]
 
 
 def _by_table(seats: Iterable[tuple[str, Seat]]) -> dict[str, list[Seat]]:
@@ -152,11 +149,12 @@ def _by_table(seats: Iterable[tuple[str, Seat]]) -> dict[str, list[Seat]]:
 async def _result(request: AnyRequest, site: Site, row: TableRow) -> Result | None:
     """What a finished game came to; None if it ended without a result."""
     if row.id not in _kept:
-        game = site.host.games.of_preset(row.preset)
+        preset = read_settings(row.settings).preset
+        game = site.host.games.of_preset(preset)
         entries = await site.host.store.entries(row.id)
         while len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)
-        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, row.preset, entries))
+        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, preset, entries))
     return _kept[row.id]
 
 

@@ -130,14 +130,18 @@ class PushSender:
         """A subscription that can be used, or `NoPushService`."""
         found = Subscription(endpoint, read_base64(public_key), read_base64(secret), origin)
         try:
-            ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, found.public_key)
-            address = urlsplit(endpoint)
-            self._check(address)
+            self.check(found)
         except ValueError as error:
             raise NoPushService from error
-        if len(found.secret) != _SECRET_BYTES or not endpoint.isascii() or not endpoint.isprintable():
-            raise NoPushService
         return found
+
+    def check(self, subscription: Subscription) -> None:
+        """Refuse what no browser would give, or could not be read: `NoPushService` or `ValueError`."""
+        endpoint = subscription.endpoint
+        ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, subscription.public_key)
+        self._check(urlsplit(endpoint))
+        if len(subscription.secret) != _SECRET_BYTES or not endpoint.isascii() or not endpoint.isprintable():
+            raise NoPushService
 
     async def check_place(self, subscription: Subscription) -> None:
         """Refuse a name that leads into a network of one's own.

@@ -33,7 +33,7 @@ from stolik.web.choices import choice
 from stolik.web.client import built_client
 from stolik.web.identity import address
 from stolik.web.off_loop import timed
-from stolik.web.reviewing import read_turns
+from stolik.web.reviewing import read_turns, turn_at
 from stolik.web.reviews import finished, judged_games
 from stolik.web.site import Site
 from stolik.web.teaching import Judged, Lesson, PuzzleAt, StepShown, lesson_html
@@ -64,19 +64,27 @@ class Found(msgspec.Struct, frozen=True):
     turn: TurnReview
 
 
+class Position(msgspec.Struct, frozen=True):
+    """Such a turn with what its seat saw before it."""
+
+    record: Record
+    turn: TurnReview
+    view: Any
+
+
 @get("/me/puzzles/{game:str}", include_in_schema=False)
 async def puzzle_page(
     request: AnyRequest, site: Site, game: Annotated[str, Parameter(max_length=40)]
 ) -> Response[Any]:
     """Positions from own games of this kind; back to the reviews where there are none."""
-    built, found = built_client(), await _worst(request, site, game)
+    built, say = built_client(), translator(request.state.language)
+    found = await _positions(request, site, await _worst(request, site, game))
     if not found:
         return Redirect("/me/review")
     if not built.has(game):
         raise NotFoundException
-    say = translator(request.state.language)
     preset = registry.find_preset(found[0].record.settings.preset)
-    steps = tuple([await _shown(request, site, n, each, say) for n, each in enumerate(found, 1)])
+    steps = tuple(_shown(n, each, say) for n, each in enumerate(found, 1))
     shown = Lesson(game, preset.id, preset.notation, say("Positions from your games"), steps, "/me/review")
     return lesson_html(request, site, built, shown)
 
@@ -126,20 +134,38 @@ async def _worst(request: AnyRequest, site: Site, game: str) -> list[Found]:
             for turn in missed(read_turns(review), games[table_id].seats_of(player.id), reviewer.unit)
         ],
     )
-    return sorted(found, key=lambda each: -each.turn.verdict.loss)[:_MOST]
+    return sorted(found, key=lambda each: -each.turn.verdict.loss)
 
 
-async def _shown(request: AnyRequest, site: Site, n: int, found: Found, say: Translator) -> StepShown:
+async def _positions(request: AnyRequest, site: Site, worst: Sequence[Found]) -> list[Position]:
+    """As many of these turns as are shown; a game whose review does not fit it is passed over."""
+    positions: list[Position] = []
+    unread: set[str] = set()
+    for found in worst:
+        if len(positions) < _MOST and found.record.id not in unread:
+            unread.add(found.record.id)
+            with site.host.aside.each("review", found.record.id):
+                positions.append(await _position(request, site, found))
+                unread.remove(found.record.id)
+    return positions
+
+
+async def _position(request: AnyRequest, site: Site, found: Found) -> Position:
     record, turn = found.record, found.turn
     entries = await site.host.store.entries(record.id)
-    taken = await site.off_loop.do(request, lambda: _taken(record, entries, turn.seq))
+    taken = await site.off_loop.do(request, lambda: turn_at(turns_of(record, entries), turn))
+    return Position(record, turn, record.game.view(taken.state, turn.seat))
+
+
+def _shown(n: int, position: Position, say: Translator) -> StepShown:
+    record, turn = position.record, position.turn
     return StepShown(
         f"{record.id}-{turn.seq}",
         say("Position {n}", n=n),
         say.sentence(_said(turn, record).task),
         None,
         turn.seat,
-        record.game.view(taken.state, turn.seat),
+        position.view,
         turn.verdict.better.action if turn.verdict.better else None,
         PuzzleAt(record.id, turn.seq),
     )
@@ -157,14 +183,10 @@ def _said(turn: TurnReview, record: Record) -> Wording:
     )
 
 
-def _taken(record: Record, entries: Sequence[Entry], seq: int) -> Taken:
-    return next(each for each in turns_of(record, entries) if each.seq == seq)
-
-
 def _judged(
     record: Record, entries: Sequence[Entry], turn: TurnReview, action: Any, final: bool, say: Translator
 ) -> Judged:
-    game, taken = record.game, _taken(record, entries, turn.seq)
+    game, taken = record.game, turn_at(turns_of(record, entries), turn)
     step = Step(
         id=str(turn.seq),
         said=_said(turn, record),

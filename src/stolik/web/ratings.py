@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 import msgspec
@@ -9,8 +10,9 @@ from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 
+from stolik.storage.aside import as_text
 from stolik.storage.ratings import Kept, Rating
-from stolik.table.ratings import LADDERS, ladder_of
+from stolik.table.ratings import LADDERS, ladder_of, parse_pool
 from stolik.texts import N_, translator
 from stolik.web.api import AnyRequest
 from stolik.web.sharing import pages_of
@@ -67,10 +69,21 @@ async def leaders_of(site: Site, pool: str) -> list[Leader]:
     ladder = ladder_of(pool)
     leaders = await site.ratings.leaders(pool, widest=ladder.widest, doubts=ladder.doubts)
     pages = await pages_of(site, [each.player_id for each in leaders])
-    return [
-        Leader(each.player_id, each.name, rating_shown(pool, each.kept), pages.get(each.player_id))
-        for each in leaders
-    ]
+    found = []
+    for each in leaders:
+        with site.host.aside.each("rating", f"{each.player_id} {pool}"):
+            rating = rating_shown(pool, each.kept)
+            found.append(Leader(each.player_id, as_text(each.name), rating, pages.get(each.player_id)))
+    return found
+
+
+async def ratings_of(site: Site, player_id: str) -> list[RatingShown]:
+    """How somebody is rated; ratings that cannot be read are left out."""
+    found = []
+    for pool, kept in (await site.ratings.of_player(player_id)).items():
+        with site.host.aside.each("rating", f"{player_id} {pool}"):
+            found.append(rating_shown(pool, kept))
+    return found
 
 
 @get("/api/players/{player_id:str}", tags=["players"])
@@ -81,20 +94,22 @@ async def get_player(
     player = await site.players.find(player_id)
     if player is None:
         raise _missing(request, N_("There is no such player."))
-    ratings = await site.ratings.of_player(player_id)
     return PlayerShown(
         player.id,
         player.name,
         player.login is None,
         await site.ratings.n_games(player_id),
-        tuple(rating_shown(pool, kept) for pool, kept in ratings.items()),
+        tuple(await ratings_of(site, player_id)),
         (await pages_of(site, [player_id])).get(player_id),
     )
 
 
 def rating_shown(pool: str, kept: Kept) -> RatingShown:
-    """A rating as everybody may see it."""
+    """A rating as everybody may see it; `ValueError` where nothing like it could have been stored."""
     rating: Rating = kept.rating
+    parse_pool(pool)
+    if not all(map(math.isfinite, rating)):
+        raise ValueError("this is no rating")
     ladder = ladder_of(pool)
     return RatingShown(
         pool, ladder.shown(rating), round(rating.deviation, 1), kept.n_games, ladder.is_sure(rating)

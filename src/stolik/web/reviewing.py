@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
@@ -18,6 +18,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
+from stolik.storage.aside import Unreadable
 from stolik.storage.reviews import KeptReview, ReviewStore
 from stolik.study.judging import Taken
 from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
@@ -120,6 +121,8 @@ class Reviews:
                 await self.review(table_id)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("a review has stopped and goes on when asked for: %s", type(error).__name__)
+        except Unreadable as error:
+            self._host.aside.put("table", table_id, error)
         except Complaint as refusal:
             _log.warning("a game cannot be reviewed: %s", refusal, extra={"table": table_id})
         except Exception:
@@ -133,25 +136,39 @@ class Reviews:
         kept = (await self.found([table_id])).get(table_id)
         if (kept is not None and kept.is_done) or not can_be_reviewed(record):
             return
-        entries = await self._host.store.entries(table_id)
-        turns = await self.in_pool(lambda: people_first(record, turns_of(record, entries)))
-        done = [] if kept is None else _read(kept.content)
-        n_done = 0 if kept is None else kept.n_done
-        kept_at = 0.0
+        await self._go_on(record, await self._turns(record), kept)
+
+    async def _turns(self, record: Record) -> list[Taken]:
+        """The turns of a game, or `Unreadable`: nobody has looked at stored actions since they were done."""
+        entries = await self._host.store.entries(record.id)
+        try:
+            return await self.in_pool(lambda: people_first(record, turns_of(record, entries)))
+        except Exception as error:
+            raise Unreadable from error
+
+    async def _go_on(self, record: Record, turns: list[Taken], kept: KeptReview | None) -> None:
+        """Review the turns that are left; all of them where what there is does not fit the game."""
+        done: list[TurnReview] = []
+        n_done, kept_at = 0, 0.0
+        with self._host.aside.each("review", record.id):
+            check_fits(read_turns(kept), turns)
+            done, n_done = (done, 0) if kept is None else (_read(kept.content), kept.n_done)
         for n, taken in enumerate(turns[n_done:], n_done + 1):
             found = await self.in_pool(partial(reviewed, record.game, taken))
             done += [] if found is None else [found]
             if n == len(turns) or time.monotonic() - kept_at > _KEEP_EVERY_S:
                 kept_at = time.monotonic()
-                await self._keep(table_id, len(turns), n, done)
+                await self._keep(record.id, turns, n, done)
         if not turns:
-            await self._keep(table_id, 0, 0, done)
-        _log.info("game reviewed", extra={"table": table_id})
+            await self._keep(record.id, turns, 0, done)
+        _log.info("game reviewed", extra={"table": record.id})
 
-    async def _keep(self, table_id: str, n_turns: int, n_done: int, done: list[TurnReview]) -> None:
-        now_ms = self._host.now_ms()
-        content = msgspec.json.encode(done)
-        await self.store.keep(KeptReview(table_id, VERSION, n_turns, n_done, content, now_ms))
+    async def _keep(self, table_id: str, turns: list[Taken], n_done: int, done: list[TurnReview]) -> None:
+        """Store what was found, once it was read back as whoever looks at it will read it."""
+        content, now_ms = msgspec.json.encode(done), self._host.now_ms()
+        kept = KeptReview(table_id, VERSION, len(turns), n_done, content, now_ms)
+        check_fits(read_turns(kept), turns)
+        await self.store.keep(kept)
 
     async def in_pool(self, work: Callable[[], T]) -> T:
         """Do what takes long where reviews are made, in turn with what others want there."""
@@ -176,6 +193,19 @@ def _place() -> str:
 def people_first(record: Record, turns: list[Taken]) -> list[Taken]:
     """The turns in the order in which they are reviewed."""
     return sorted(turns, key=lambda taken: taken.seat in record.bots())
+
+
+def check_fits(judged: Iterable[TurnReview], turns: Iterable[Taken]) -> None:
+    """`Unreadable` where a verdict is about no turn of the game."""
+    known = {(taken.seq, taken.last, taken.seat) for taken in turns}
+    if not known.issuperset((each.seq, each.last, each.seat) for each in judged):
+        raise Unreadable
+
+
+def turn_at(turns: Sequence[Taken], judged: TurnReview) -> Taken:
+    """The turn of a game that a verdict is about, or `Unreadable`."""
+    check_fits([judged], turns)
+    return next(taken for taken in turns if taken.seq == judged.seq)
 
 
 def read_turns(kept: KeptReview | None) -> list[TurnReview]:
