@@ -5,24 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
-from stolik.table.host import Host, Live, folding
+from stolik.table.folding import Beside, folding
+from stolik.table.host import Host, Live
 from stolik.table.record import OVER, Record, goes_back
 from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
 _MOST_PENDING = 100
-T = TypeVar("T")
-
-
-class Beside(Protocol):
-    """Does work on so many entries or events, beside the event loop if they are many."""
-
-    async def __call__(self, n: int, work: Callable[[], T], /) -> T: ...
 
 
 class Watching:
