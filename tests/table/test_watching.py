@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
+from stolik.core.message import Complaint
 from stolik.storage.database import Database
 from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
 from stolik.table.clocks import TurnClock
 from stolik.table.host import Stale
+from stolik.table.showing import TableShown
 from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
 from tests.table.test_host import act, first_turn, play_on
 
 pytestmark = pytest.mark.anyio
+T = TypeVar("T")
+
+
+def as_shown(message: TableShown) -> TableShown:
+    """A message before it is written."""
+    return message
+
+
+async def refusing(_n: int, _work: Callable[[], T]) -> T:
+    """Too much is in line."""
+    raise Complaint("Come again.")
 
 
 class SlowStore(TableStore):
@@ -39,12 +54,12 @@ async def test_event_stored_while_the_journal_is_read_is_told(club: Club) -> Non
     club.host.store = slow = SlowStore(club.store._database)
     watching = Watching(club.host, live, 0, 0, lambda _: None)
     watching.start()
-    looking = asyncio.create_task(watching.message())
+    looking = asyncio.create_task(watching.message(as_shown))
     await slow.has_read.wait()
     record = await club.record(table.id)
     await act(club, record, min(record.waiting_for()), "meanwhile")
     slow.hands_over.set()
-    told = [await looking, await watching.message()]
+    told = [await looking, await watching.message(as_shown)]
     seqs = [one.seq for message in told for one in message.events]
     assert seqs == list(range((await club.record(table.id)).seq))
 
@@ -54,9 +69,9 @@ async def test_viewer_who_was_away_for_long_is_told_every_event_once(club: Club)
     live = await club.host.live(table.id)
     watching = Watching(club.host, live, None, 0, lambda _: None)
     watching.start()
-    first = await watching.message()
+    first = await watching.message(as_shown)
     await play_on(club, table.id)
-    second = await watching.message()
+    second = await watching.message(as_shown)
     assert len(watching._pending) == 0
     seqs = [one.seq for message in (first, second) for one in message.events]
     assert seqs == list(range((await club.record(table.id)).seq))
@@ -77,7 +92,7 @@ async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> Non
     club.time.ms -= 1  # everything but the opening is still to be told
     await watching.rewind()
     watching.start()
-    while (shown := await watching.message()).seq < live.record.seq:
+    while (shown := await watching.message(as_shown)).seq < live.record.seq:
         await asyncio.sleep(0.05)
     watching.stop()
     assert shown.view == before.game.view(before.state, None)
@@ -94,11 +109,11 @@ async def test_event_stored_while_a_spectator_goes_behind_is_told(club: Club) ->
     slow.hands_over.set()
     await going_behind
     watching.start()
-    told = [await watching.message()]
+    told = [await watching.message(as_shown)]
     async with asyncio.timeout(10):
         while told[-1].seq < live.record.seq:
             await asyncio.sleep(0.05)
-            told.append(await watching.message())
+            told.append(await watching.message(as_shown))
     watching.stop()
     seqs = [one.seq for message in told for one in message.events]
     assert seqs == list(range(live.record.seq))
@@ -126,9 +141,9 @@ async def test_who_watches_a_finished_game_again_is_told_what_happens_then(club:
     first.stop()
     again = Watching(club.host, live, 0, 0, lambda _: None)
     again.start()
-    before = await again.message()
+    before = await again.message(as_shown)
     await club.proposals.propose(table.id, "bruno", 1, "rematch")
-    after = await again.message()
+    after = await again.message(as_shown)
     assert after.seq > before.seq
     assert after.asked is not None
 
@@ -140,5 +155,26 @@ async def test_spectator_who_is_behind_sees_the_clocks_as_they_stood(club: Club)
     watching = DelayedWatching(club.host, await club.host.live(table.id), 0, lambda _: None, delay_s=20)
     await watching.rewind()
     watching.start()
-    assert (await watching.message()).left_ms == {min(record.waiting_for()): 50_000}
+    assert (await watching.message(as_shown)).left_ms == {min(record.waiting_for()): 50_000}
+    watching.stop()
+
+
+async def test_message_that_is_refused_is_told_whole_the_next_time(club: Club) -> None:
+    table = await club.table("rummikub")
+    live = await club.host.live(table.id)
+    seat = min(live.record.waiting_for())
+    watching = Watching(club.host, live, seat, 0, lambda _: None)
+    watching.start()
+    with pytest.raises(Complaint):  # before the journal is read
+        await watching.message(as_shown, refusing)
+    first = await watching.message(as_shown)
+    await act(club, live.record, seat, "mine")
+    with pytest.raises(Complaint):  # before the message is put together
+        await watching.message(as_shown, refusing)
+    assert watching.tells("mine")
+    second = await watching.message(as_shown)
+    assert second.done == ("mine",)
+    assert not watching.tells("mine")
+    seqs = [one.seq for message in (first, second) for one in message.events]
+    assert seqs == list(range(live.record.seq))
     watching.stop()

@@ -20,7 +20,7 @@ from stolik.storage.players import Player
 from stolik.table.host import NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
-from stolik.web.limits import SaidTooMuch
+from stolik.web.limits import SaidTooMuch, TooBusy, TooManyCalls
 from stolik.web.names import sayable
 from stolik.web.protocol import (
     MOST_BYTES,
@@ -61,6 +61,8 @@ _WHY: dict[type[Complaint], str] = {
     NotStored: "storage",
     IllegalAction: "illegal",
     SaidTooMuch: "busy",
+    TooBusy: "busy",
+    TooManyCalls: "busy",
 }
 _log = logging.getLogger(__name__)
 
@@ -112,10 +114,10 @@ class Connection:
 
     async def _show(self, watching: Watching) -> None:
         try:
-            message = await watching.message(self._beside)
-            text = await self._beside(len(message.events), lambda: write_message(message))
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("a table cannot be shown just now: %s", type(error).__name__)
+            text = await watching.message(write_message, self._beside)
+        except (SQLAlchemyError, OSError, TooBusy, TooManyCalls) as error:
+            if not isinstance(error, Complaint):
+                _log.warning("a table cannot be shown just now: %s", type(error).__name__)
             asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._wake_if_watched, watching)
             return
         await self._send(text)

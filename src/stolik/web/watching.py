@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
@@ -17,6 +17,7 @@ from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
 _MOST_PENDING = 100
+T = TypeVar("T")
 
 
 class Watching:
@@ -62,27 +63,34 @@ class Watching:
         """Whether the next message says that this request was carried out."""
         return request in self._done
 
-    async def message(self, beside: Beside = folding) -> TableShown:
-        """What is to be told now; where that is much, it is put together beside the event loop."""
-        while self._must_read:
-            self._must_read = False
-            try:
-                entries = await self._host.store.entries(self.table_id)
-            except BaseException:
-                self._must_read = True
-                raise
-            self._pending |= await beside(len(entries), partial(self._read, self._record, entries))
-        record = self._record
-        # what was stored after this record comes with the record after it
-        due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
-        self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
-        done, self._done = self._done, []
-        self._told = record.seq
-        now_ms = self._host.now_ms() - self.behind_ms
-        return await beside(len(due), lambda: shown(record, self.viewer, due, now_ms, done))
+    async def message(self, write: Callable[[TableShown], T], beside: Beside = folding) -> T:
+        """What is to be told now, as `write` puts it; beside the event loop where that is much.
 
-    def _read(self, record: Record, entries: Sequence[Entry]) -> dict[int, Envelope[Any]]:
-        """What entries tell that the viewer has not been told, by number."""
+        Where it fails, nothing counts as told: the next message has all of it.
+        """
+        while self._must_read:
+            await self._read(beside)
+        record, done = self._record, tuple(self._done)
+        due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
+        now_ms = self._host.now_ms() - self.behind_ms
+        written = await beside(len(due), lambda: write(shown(record, self.viewer, due, now_ms, done)))
+        # what came meanwhile comes with the next message
+        self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
+        self._done = self._done[len(done) :]
+        self._told = record.seq
+        return written
+
+    async def _read(self, beside: Beside) -> None:
+        """Read in the journal what the viewer has not been told."""
+        self._must_read = False
+        try:
+            entries = await self._host.store.entries(self.table_id)
+            self._pending |= await beside(len(entries), partial(self._untold, self._record, entries))
+        except BaseException:
+            self._must_read = True
+            raise
+
+    def _untold(self, record: Record, entries: Sequence[Entry]) -> dict[int, Envelope[Any]]:
         decoded = (one for entry in entries for one in record.decode(entry))
         return {one.seq: one for one in decoded if one.seq >= self._told}
 
