@@ -14,6 +14,7 @@ from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
 from stolik.table.clocks import TurnClock
 from stolik.table.host import Stale
+from stolik.table.late import LateTables
 from stolik.table.showing import TableShown
 from stolik.web.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
@@ -79,7 +80,7 @@ async def test_viewer_who_was_away_for_long_is_told_every_event_once(club: Club)
 
 
 async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> None:
-    table = await club.table("rummikub")
+    table = await club.table("rummikub", delay_s=1)
     live = await club.host.live(table.id)
     await first_turn(club, table.id)
     before = live.record
@@ -88,7 +89,7 @@ async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> Non
     await club.proposals.propose(table.id, ("anna", "bruno")[seat], seat, "take back")
     await club.proposals.answer(table.id, ("anna", "bruno")[1 - seat], 1 - seat, True)
     assert live.record.state == before.state
-    watching = DelayedWatching(club.host, live, 0, lambda _: None, delay_s=1)
+    watching = DelayedWatching(club.host, live, 0, lambda _: None, LateTables(club.host))
     club.time.ms -= 1  # everything but the opening is still to be told
     await watching.rewind()
     watching.start()
@@ -99,10 +100,10 @@ async def test_spectator_who_is_behind_sees_a_game_taken_back(club: Club) -> Non
 
 
 async def test_event_stored_while_a_spectator_goes_behind_is_told(club: Club) -> None:
-    table = await club.table("rummikub")
+    table = await club.table("rummikub", delay_s=1)
     live = await club.host.live(table.id)
     club.host.store = slow = SlowStore(club.store._database)
-    watching = DelayedWatching(club.host, live, 0, lambda _: None, delay_s=1)
+    watching = DelayedWatching(club.host, live, 0, lambda _: None, LateTables(club.host))
     going_behind = asyncio.create_task(watching.rewind())
     await slow.has_read.wait()
     await act(club, live.record, min(live.record.waiting_for()), "meanwhile")
@@ -152,7 +153,9 @@ async def test_spectator_who_is_behind_sees_the_clocks_as_they_stood(club: Club)
     table = await club.table("rummikub", clock=TurnClock(60), delay_s=20)
     record = await first_turn(club, table.id)
     club.time.pass_s(30)
-    watching = DelayedWatching(club.host, await club.host.live(table.id), 0, lambda _: None, delay_s=20)
+    watching = DelayedWatching(
+        club.host, await club.host.live(table.id), 0, lambda _: None, LateTables(club.host)
+    )
     await watching.rewind()
     watching.start()
     assert (await watching.message(as_shown)).left_ms == {min(record.waiting_for()): 50_000}

@@ -269,8 +269,8 @@ class Connection:
             raise NoTable
         self._unwatch(message.table, message.seat, silently=True)
         if message.seat is None and settings.delay_s and live.record.status != OVER:
-            delayed = DelayedWatching(host, live, message.since, self._wake, settings.delay_s)
-            await delayed.rewind()
+            delayed = DelayedWatching(host, live, message.since, self._wake, self._site.late)
+            await delayed.rewind(self._beside)
             watching: Watching = delayed
         else:
             watching = Watching(host, live, message.seat, message.since, self._wake)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -12,7 +11,8 @@ from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
 from stolik.table.folding import Beside, folding
 from stolik.table.host import Host, Live
-from stolik.table.record import OVER, Record, goes_back
+from stolik.table.late import LateTables
+from stolik.table.record import OVER, Record
 from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
@@ -81,11 +81,13 @@ class Watching:
         return written
 
     async def _read(self, beside: Beside) -> None:
-        """Read in the journal what the viewer has not been told."""
+        """Read in the journal what the viewer has not been told; what he may not know yet is not kept."""
         self._must_read = False
         try:
             entries = await self._host.store.entries(self.table_id)
-            self._pending |= await beside(len(entries), partial(self._untold, self._record, entries))
+            record = self._record  # who tells of what comes after this one tells of all of it
+            known = [entry for entry in entries if entry.seq < record.seq]
+            self._pending |= await beside(len(known), partial(self._untold, record, known))
         except BaseException:
             self._must_read = True
             raise
@@ -100,74 +102,30 @@ class Watching:
         return 0
 
 
-_Later = list[tuple[Record, Entry, list[Envelope[Any]]]]
-
-
-def _refolded(record: Record, told: list[Entry], late: Sequence[Entry]) -> tuple[Record, _Later]:
-    """The record after some entries, and after each of the later ones."""
-    first = past = record.refolded(told)
-    later: _Later = []
-    for entry in late:
-        told.append(entry)
-        envelopes = past.decode(entry)
-        past = past.refolded(told) if goes_back(envelopes) else past.after(entry, envelopes)
-        later.append((past, entry, envelopes))
-    return first, later
-
-
 class DelayedWatching(Watching):
     """A spectator who is some time behind the play, until the game is over."""
 
-    def __init__(self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], delay_s: int):
+    def __init__(
+        self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], late: LateTables
+    ) -> None:
         super().__init__(host, live, None, since, wake)
-        self._delay_s = delay_s
-        self._timers: set[asyncio.TimerHandle] = set()
+        self._late = late
 
-    async def rewind(self) -> None:
+    async def rewind(self, beside: Beside = folding) -> None:
         """Begin with the table as it stood then; what has happened since is told in its time."""
-        # before reading: what is stored meanwhile is told as well
-        self._live = self._host.listen(self._live, self)
-        try:
-            entries = await self._host.store.entries(self.table_id)
-        except BaseException:
-            self.stop()
-            raise
-        self._record = self._live.record
-        if self._record.status == OVER:
-            return
-        now = self._host.now_ms()
-        late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
-        told = entries[: len(entries) - len(late)]
-        self._record, later = await folding(len(entries), partial(_refolded, self._record, told, late))
-        for n, (past, entry, envelopes) in enumerate(later, 1):
-            self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
-            if not n % _MOST_PENDING:
-                await asyncio.sleep(0)
+        self._record = await self._late.join(self._live, self, beside)
 
     def start(self) -> None:
         self._wake(self)
 
     @property
     def behind_ms(self) -> int:
-        return 0 if self._record.status == OVER else 1000 * self._delay_s
+        return 0 if self._record.status == OVER else 1000 * self._record.settings.delay_s
 
     def stop(self) -> None:
-        super().stop()
-        for timer in self._timers:
-            timer.cancel()
+        self._late.leave(self.table_id, self)
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
-        self._later(record, entry, envelopes, 0 if record.status == OVER else self._delay_s)
-
-    def _later(
-        self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]], seconds: float
-    ) -> None:
-        tell = super().changed
-
-        def now() -> None:
-            self._timers.discard(timer)
-            if record.seq > self._record.seq:
-                tell(record, entry, envelopes)
-
-        timer = asyncio.get_running_loop().call_later(max(0.0, seconds), now)
-        self._timers.add(timer)
+        if envelopes[0].seq > self._record.seq:  # the game is over, and much came before
+            self._pending, self._must_read = {}, True
+        super().changed(record, entry, envelopes)
