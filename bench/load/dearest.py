@@ -183,7 +183,13 @@ def frames(world: World) -> dict[str, list[Callable[[int], dict[str, Any]]]]:
     wide, running = {"table": world.wide, "seat": 0}, {"table": world.running, "seat": 0}
     return {
         "hello": [lambda n: {"version": n}],
-        "watch": [lambda _: {**running, "since": 0}, lambda _: {"table": world.over, "since": 0}],
+        "watch": [
+            lambda _: {**running, "since": 0},
+            *(
+                lambda _, table=table: {"table": table, "since": 0}  # type: ignore[misc]
+                for table in (world.over, world.behind, world.hidden)
+            ),
+        ],
         "unwatch": [lambda _: running],
         "act": [partial(_laid, wide, melds), partial(_laid, wide, runs)],
         "propose": [lambda _: {**running, "what": "take back"}, lambda _: {**running, "what": "draw"}],

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 import socket
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import json as encoding
 
-from stolik.core import registry
-from stolik.core.message import Complaint
-from stolik.games.scrabble.actions import Exchange
 from stolik.storage.database import open_database
-from stolik.storage.players import PlayerStore
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
-from stolik.table.host import Host
-from stolik.table.lobby import Guest, Lobby
-from stolik.table.settings import settings_for
+from stolik.table.host import MOST_EVENTS, Host
 from stolik.web.identity import COOKIE, Session, Signer
 from stolik.words.store import Lexicons
+from tests.web.long_games import ANNA, stored_long
 from tests.web.servers import Person
 from tests.web.test_puzzles import idle_game
 from tests.web.test_reviews import review_of
@@ -61,40 +55,27 @@ class Seen(NamedTuple):
 
 
 class Long(msgspec.Struct):
-    """Two games as long as there may be, one of them over, and the cookie of whoever played both sides."""
+    """Games as long as there may be, and the cookie of whoever played both sides."""
 
     cookie: str
     running: str
     over: str
+    #: Spectators of one see all of it, those of the other nothing for an hour.
+    behind: str
+    hidden: str
 
 
 async def make_long_games(database_url: str, key: bytes, file: Path) -> None:
-    """Play two games of nothing but exchanges before the server starts, for as long as that is allowed."""
+    """Play long games before the server starts."""
+    ways: list[dict[str, Any]] = [{}, {}, {"delay_s": 1}, {"delay_s": 3600}]
+    tables = await stored_long(database_url, key, MOST_EVENTS, *ways)
     database = await open_database(database_url, durable=False)
     store = TableStore(database)
     host = Host(store, Games(Lexicons()), key)
-    lobby, preset = Lobby(host), registry.find_preset("pl")
-    anna = Guest("a" * 16, "Anna")
-    await PlayerStore(database).add_guest(anna.id, anna.name, "en", host.now_ms())
-    tables = []
-    for _ in range(2):
-        settings = settings_for(preset, host.games.of_preset("pl"), n_seats=2)
-        record = await lobby.create(settings, anna, seats=[None])
-        await lobby.join(record.id, anna, another=True)
-        live = await host.live(record.id)
-        for n in itertools.count():
-            (seat,) = live.record.waiting_for()
-            action = Exchange(live.record.game.view(live.record.state, seat).rack[:1])
-            encoded = live.record.game.codec.encode(action)
-            try:
-                await host.act(record.id, anna.id, seat, encoded, turn=None, request=f"r{n}")
-            except Complaint:
-                break
-        tables.append(record.id)
-    await host.act(tables[1], anna.id, 0, b'{"type":"Resign"}', turn=None, request="end")
+    await host.act(tables[1], ANNA.id, 0, b'{"type":"Resign"}', turn=None, request="end")
     await store.close()
     await database.close()
-    file.write_bytes(encoding.encode(Long(Signer(key).sign(Session(anna.id)), *tables)))
+    file.write_bytes(encoding.encode(Long(Signer(key).sign(Session(ANNA.id)), *tables)))
 
 
 class World:
@@ -106,6 +87,7 @@ class World:
         long = encoding.decode((folder / "long.json").read_bytes(), type=Long)
         self.anna.http.cookies.set(COOKIE, long.cookie, "127.0.0.1", "/")
         self.running, self.over = long.running, long.over
+        self.behind, self.hidden = long.behind, long.hidden
         self.login = f"anna{time.time_ns()}"
         self.anna.table("rummikub", "beginner")
         account = {"login": self.login, "password": _PASSWORD}

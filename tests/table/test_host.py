@@ -400,3 +400,18 @@ async def test_game_that_goes_on_for_ever_can_only_be_resigned(
         await club.host.act(table.id, SEATED[seat].id, seat, draw, turn=None, request="more")
     await club.host.act(table.id, SEATED[seat].id, seat, resign, turn=None, request="end")
     assert (await club.record(table.id)).status == OVER
+
+
+async def test_many_entries_lead_to_the_same_record_as_one_after_another(club: Club) -> None:
+    table = await club.table("rummikub")
+    newest = await play_on(club, table.id)
+    entries = [each for each in await club.store.entries(table.id) if each.seq >= table.seq]
+    told = [(entry, table.decode(entry)) for entry in entries]
+    seq, one_by_one = table.seq, table
+    for entry, envelopes in told:
+        one_by_one = one_by_one.after(entry, envelopes)
+    at_once = table.after_all(told)
+    for record in (one_by_one, at_once, newest):
+        assert (record.seq, record.state, record.opened) == (newest.seq, newest.state, newest.opened)
+        assert record._requests == newest._requests
+    assert table.seq == seq

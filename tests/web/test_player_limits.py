@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stolik.storage.players import Player
+from stolik.web.connection import Connection
 from stolik.web.limits import _TABLES_OF_PLAYER, TableCount, TooManyTables
+from stolik.web.site import open_site
 from tests.web.servers import Person, some_place
 
 
@@ -94,6 +100,30 @@ def test_player_sets_up_so_many_tables_one_after_the_other() -> None:
     with pytest.raises(TooManyTables, match="You have set up many tables"):
         set_up(_TABLES_OF_PLAYER)  # another one may be allowed meanwhile, not so many
     count.one_more("bruno")
+
+
+@pytest.mark.anyio
+async def test_games_that_follow_others_count_as_tables_too(tmp_path: Path) -> None:
+    told: list[dict[str, Any]] = []
+
+    async def send(text: bytes) -> None:
+        told.append(json.loads(text))
+
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
+        anna = Player("anna", "Anna", None, "en")
+        for _ in range(_TABLES_OF_PLAYER):
+            site.new_tables.one_more(anna.id)
+        connection = Connection(site, anna, send)
+        writing = asyncio.create_task(connection.write())
+        again = {"type": "propose", "table": "any", "seat": 0, "what": "rematch", "id": "again"}
+        await connection.receive(json.dumps(again))
+        while not told:
+            await asyncio.sleep(0)
+        connection.close()
+        writing.cancel()
+    [refused] = told
+    assert (refused["why"], refused["id"]) == ("busy", "again")
+    assert "You have set up many tables" in refused["message"]
 
 
 def test_player_has_so_many_tokens_and_no_more(anna: Person) -> None:

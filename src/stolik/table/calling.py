@@ -16,7 +16,7 @@ T = TypeVar("T")
 Pay = Callable[[float], object]
 
 
-class Beside(Protocol):
+class Line(Protocol):
     """Does work beside the event loop, in somebody's line; what it comes to."""
 
     async def __call__(self, who: str, pay: Pay, work: Callable[[], Any]) -> Any: ...
@@ -27,7 +27,7 @@ class Caller(NamedTuple):
 
     place: str
     pay: Pay
-    do: Beside
+    do: Line
 
 
 _caller: ContextVar[Caller | None] = ContextVar("caller", default=None)

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.codec import CodecError
@@ -25,6 +25,7 @@ from stolik.storage.aside import Unreadable
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.storage.tables import TableStore
 from stolik.table.calling import beside
+from stolik.table.folding import Told, any_goes_back, decoded_entries, folding
 from stolik.table.games import Games
 from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
 
@@ -33,11 +34,8 @@ _ATTEMPTS = 50
 _MOST_KEPT = 2_000
 #: No game that people play has so many events; who only wants to fill the journal is stopped there.
 MOST_EVENTS = 3_000
-#: More entries than this are folded beside the event loop.
-_FEW_ENTRIES = 50
 #: How long a machine has for what it has taken on before another one may: a little more than a bot is given.
 CLAIM_MS = 25_000
-T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -399,10 +397,10 @@ class Host:
                 continue
             with suppress(Unreadable):
                 with self._reading(record.id):
-                    told = _decoded(record, entries)
-                    if _any_goes_back(told):
+                    told = decoded_entries(record, entries)
+                    if any_goes_back(told):
                         continue
-                    live.record = _folded(record, told)
+                    live.record = record.after_all(told)
                 _tell(live, told)
                 del behind[record.id]
         for refreshed in await asyncio.gather(*map(self.refresh, behind), return_exceptions=True):
@@ -414,45 +412,22 @@ class Host:
         entries = await self.store.entries(live.record.id, live.record.seq)
         record = live.record
         with self._reading(record.id):
-            told = await folding(len(entries), lambda: _decoded(record, entries))
-        returns = _any_goes_back(told)
+            told = await folding(len(entries), lambda: decoded_entries(record, entries))
+        returns = any_goes_back(told)
         whole = await self.store.entries(record.id) if returns else entries
         with self._reading(record.id):
             live.record = await folding(
-                len(whole), lambda: record.refolded(whole) if returns else _folded(record, told)
+                len(whole), lambda: record.refolded(whole) if returns else record.after_all(told)
             )
         _tell(live, told)
         live.is_doubtful = False
-
-
-async def folding(n_entries: int, work: Callable[[], T]) -> T:
-    """What work on so many entries of a journal comes to: beside the event loop if they are many."""
-    return work() if n_entries <= _FEW_ENTRIES else await beside(work)
 
 
 async def _nothing() -> None:
     """Nothing has to be done before somebody acts."""
 
 
-_Told = Sequence[tuple[Entry, list[Envelope[Any]]]]
-
-
-def _decoded(record: Record, entries: Sequence[Entry]) -> _Told:
-    return [(entry, record.decode(entry)) for entry in entries]
-
-
-def _any_goes_back(told: _Told) -> bool:
-    return any(goes_back(envelopes) for _, envelopes in told)
-
-
-def _folded(record: Record, told: _Told) -> Record:
-    """The record after what another machine has stored."""
-    for entry, envelopes in told:
-        record = record.after(entry, envelopes)
-    return record
-
-
-def _tell(live: Live, told: _Told) -> None:
+def _tell(live: Live, told: Told) -> None:
     for entry, envelopes in told:
         for listener in tuple(live.listeners):
             listener.changed(live.record, entry, envelopes)

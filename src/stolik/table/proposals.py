@@ -18,7 +18,8 @@ from stolik.core.log import (
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table import rated
-from stolik.table.host import Host, NotYourSeat, Stale, folding
+from stolik.table.folding import folding
+from stolik.table.host import Host, NotYourSeat, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,10 +16,11 @@ from stolik.core.message import Complaint
 from stolik.storage.chat import Line
 from stolik.storage.entry import NotStored
 from stolik.storage.players import Player
+from stolik.table.calling import caller
 from stolik.table.host import NoTable, NotYourSeat, RequestUsed, Stale
 from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
-from stolik.web.limits import SaidTooMuch
+from stolik.web.limits import SaidTooMuch, TooBusy, TooManyCalls, TooManyTables
 from stolik.web.names import sayable
 from stolik.web.protocol import (
     MOST_BYTES,
@@ -61,6 +61,9 @@ _WHY: dict[type[Complaint], str] = {
     NotStored: "storage",
     IllegalAction: "illegal",
     SaidTooMuch: "busy",
+    TooBusy: "busy",
+    TooManyCalls: "busy",
+    TooManyTables: "busy",
 }
 _log = logging.getLogger(__name__)
 
@@ -112,10 +115,10 @@ class Connection:
 
     async def _show(self, watching: Watching) -> None:
         try:
-            message = await watching.message(self._beside)
-            text = await self._beside(len(message.events), lambda: write_message(message))
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("a table cannot be shown just now: %s", type(error).__name__)
+            text = await watching.message(write_message, self._beside)
+        except (SQLAlchemyError, OSError, TooBusy, TooManyCalls) as error:
+            if not isinstance(error, Complaint):
+                _log.warning("a table cannot be shown just now: %s", type(error).__name__)
             asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._wake_if_watched, watching)
             return
         await self._send(text)
@@ -124,10 +127,12 @@ class Connection:
         """What work on so many entries or events comes to; where they are many it counts as more messages."""
         if n <= _FEW:
             return work()
-        player_id = self._player.id
-        return await self._site.off_loop.do_for(
-            player_id, partial(self._site.messages.charge, player_id), work
-        )
+        who = caller()  # the place counts: a newcomer is another player in every socket
+        place, pay = (who.place, who.pay) if who else (self._player.id, self._charge)
+        return await self._site.off_loop.do_for(place, pay, work)
+
+    def _charge(self, took_s: float) -> None:
+        self._site.messages.charge(self._player.id, took_s)
 
     def _wake_if_watched(self, watching: Watching) -> None:
         if watching in self._watching.values():
@@ -206,10 +211,7 @@ class Connection:
             case Unwatch():
                 self._unwatch(message.table, message.seat)
             case Propose():
-                seq = await self._site.proposals.propose(
-                    message.table, self._player.id, message.seat, message.what, message.id
-                )
-                self._reply(Done(message.id, seq))
+                await self._propose(message)
             case Answer():
                 seq = await self._site.proposals.answer(
                     message.table,
@@ -252,6 +254,14 @@ class Connection:
         if watching is None or not watching.tells(message.id):
             self._reply(Done(message.id, seq))
 
+    async def _propose(self, message: Propose) -> None:
+        if message.what == "rematch":
+            self._site.new_tables.one_more(self._player.id)
+        seq = await self._site.proposals.propose(
+            message.table, self._player.id, message.seat, message.what, message.id
+        )
+        self._reply(Done(message.id, seq))
+
     async def _watch(self, message: Watch) -> None:
         host = self._site.host
         if len(self._watching) >= _MOST_WATCHED:
@@ -267,8 +277,8 @@ class Connection:
             raise NoTable
         self._unwatch(message.table, message.seat, silently=True)
         if message.seat is None and settings.delay_s and live.record.status != OVER:
-            delayed = DelayedWatching(host, live, message.since, self._wake, settings.delay_s)
-            await delayed.rewind()
+            delayed = DelayedWatching(host, live, message.since, self._wake, self._site.late)
+            await delayed.rewind(self._beside)
             watching: Watching = delayed
         else:
             watching = Watching(host, live, message.seat, message.since, self._wake)

@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.types.asgi_types import HTTPReceiveMessage
 
 from stolik.core.message import Complaint
-from stolik.table.calling import Beside, Caller, called_by
+from stolik.table.calling import Caller, Line, called_by
 from stolik.web.identity import address, language_of
 from stolik.web.limits import CallCount, Limits, RequestsUnderWay
 from stolik.web.refusals import BodyTooLate, NoHost, UnfinishedBody, refuse, say_failed
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class Requests:
     """Lets requests and sockets through to an application, and answers each whatever becomes of it there."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount, beside: Beside) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount, beside: Line) -> None:
         self._app = app
         self._calls = calls
         self._beside = beside

@@ -24,6 +24,7 @@ from stolik.table.botseats import BotSeats
 from stolik.table.games import Games
 from stolik.table.heldwords import HeldWords
 from stolik.table.host import Host
+from stolik.table.late import LateTables
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
@@ -48,6 +49,7 @@ class Site:
 
     database: Database
     host: Host
+    late: LateTables
     lobby: Lobby
     proposals: Proposals
     bots: BotSeats
@@ -118,6 +120,7 @@ async def open_site(
         site = Site(
             database,
             host,
+            LateTables(host),
             lobby,
             Proposals(host, lobby),
             bots,

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
-from stolik.table.host import Host, Live, folding
-from stolik.table.record import OVER, Record, goes_back
+from stolik.table.folding import Beside, folding
+from stolik.table.host import Host, Live
+from stolik.table.late import LateTables
+from stolik.table.record import OVER, Record
 from stolik.table.showing import TableShown, shown
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
 _MOST_PENDING = 100
 T = TypeVar("T")
-
-
-class Beside(Protocol):
-    """Does work on so many entries or events, beside the event loop if they are many."""
-
-    async def __call__(self, n: int, work: Callable[[], T], /) -> T: ...
 
 
 class Watching:
@@ -68,27 +63,36 @@ class Watching:
         """Whether the next message says that this request was carried out."""
         return request in self._done
 
-    async def message(self, beside: Beside = folding) -> TableShown:
-        """What is to be told now; where that is much, it is put together beside the event loop."""
-        while self._must_read:
-            self._must_read = False
-            try:
-                entries = await self._host.store.entries(self.table_id)
-            except BaseException:
-                self._must_read = True
-                raise
-            self._pending |= await beside(len(entries), partial(self._read, self._record, entries))
-        record = self._record
-        # what was stored after this record comes with the record after it
-        due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
-        self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
-        done, self._done = self._done, []
-        self._told = record.seq
-        now_ms = self._host.now_ms() - self.behind_ms
-        return await beside(len(due), lambda: shown(record, self.viewer, due, now_ms, done))
+    async def message(self, write: Callable[[TableShown], T], beside: Beside = folding) -> T:
+        """What is to be told now, as `write` puts it; beside the event loop where that is much.
 
-    def _read(self, record: Record, entries: Sequence[Entry]) -> dict[int, Envelope[Any]]:
-        """What entries tell that the viewer has not been told, by number."""
+        Where it fails, nothing counts as told: the next message has all of it.
+        """
+        while self._must_read:
+            await self._read(beside)
+        record, done = self._record, tuple(self._done)
+        due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
+        now_ms = self._host.now_ms() - self.behind_ms
+        written = await beside(len(due), lambda: write(shown(record, self.viewer, due, now_ms, done)))
+        # what came meanwhile comes with the next message
+        self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
+        self._done = self._done[len(done) :]
+        self._told = record.seq
+        return written
+
+    async def _read(self, beside: Beside) -> None:
+        """Read in the journal what the viewer has not been told; what he may not know yet is not kept."""
+        self._must_read = False
+        try:
+            entries = await self._host.store.entries(self.table_id)
+            record = self._record  # who tells of what comes after this one tells of all of it
+            known = [entry for entry in entries if entry.seq < record.seq]
+            self._pending |= await beside(len(known), partial(self._untold, record, known))
+        except BaseException:
+            self._must_read = True
+            raise
+
+    def _untold(self, record: Record, entries: Sequence[Entry]) -> dict[int, Envelope[Any]]:
         decoded = (one for entry in entries for one in record.decode(entry))
         return {one.seq: one for one in decoded if one.seq >= self._told}
 
@@ -98,74 +102,30 @@ class Watching:
         return 0
 
 
-_Later = list[tuple[Record, Entry, list[Envelope[Any]]]]
-
-
-def _refolded(record: Record, told: list[Entry], late: Sequence[Entry]) -> tuple[Record, _Later]:
-    """The record after some entries, and after each of the later ones."""
-    first = past = record.refolded(told)
-    later: _Later = []
-    for entry in late:
-        told.append(entry)
-        envelopes = past.decode(entry)
-        past = past.refolded(told) if goes_back(envelopes) else past.after(entry, envelopes)
-        later.append((past, entry, envelopes))
-    return first, later
-
-
 class DelayedWatching(Watching):
     """A spectator who is some time behind the play, until the game is over."""
 
-    def __init__(self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], delay_s: int):
+    def __init__(
+        self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], late: LateTables
+    ) -> None:
         super().__init__(host, live, None, since, wake)
-        self._delay_s = delay_s
-        self._timers: set[asyncio.TimerHandle] = set()
+        self._late = late
 
-    async def rewind(self) -> None:
+    async def rewind(self, beside: Beside = folding) -> None:
         """Begin with the table as it stood then; what has happened since is told in its time."""
-        # before reading: what is stored meanwhile is told as well
-        self._live = self._host.listen(self._live, self)
-        try:
-            entries = await self._host.store.entries(self.table_id)
-        except BaseException:
-            self.stop()
-            raise
-        self._record = self._live.record
-        if self._record.status == OVER:
-            return
-        now = self._host.now_ms()
-        late = [entry for entry in entries if entry.seq and entry.at_ms > now - 1000 * self._delay_s]
-        told = entries[: len(entries) - len(late)]
-        self._record, later = await folding(len(entries), partial(_refolded, self._record, told, late))
-        for n, (past, entry, envelopes) in enumerate(later, 1):
-            self._later(past, entry, envelopes, entry.at_ms / 1000 + self._delay_s - now / 1000)
-            if not n % _MOST_PENDING:
-                await asyncio.sleep(0)
+        self._record = await self._late.join(self._live, self, beside)
 
     def start(self) -> None:
         self._wake(self)
 
     @property
     def behind_ms(self) -> int:
-        return 0 if self._record.status == OVER else 1000 * self._delay_s
+        return 0 if self._record.status == OVER else 1000 * self._record.settings.delay_s
 
     def stop(self) -> None:
-        super().stop()
-        for timer in self._timers:
-            timer.cancel()
+        self._late.leave(self.table_id, self)
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
-        self._later(record, entry, envelopes, 0 if record.status == OVER else self._delay_s)
-
-    def _later(
-        self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]], seconds: float
-    ) -> None:
-        tell = super().changed
-
-        def now() -> None:
-            self._timers.discard(timer)
-            if record.seq > self._record.seq:
-                tell(record, entry, envelopes)
-
-        timer = asyncio.get_running_loop().call_later(max(0.0, seconds), now)
-        self._timers.add(timer)
+        if envelopes[0].seq > self._record.seq:  # the game is over, and much came before
+            self._pending, self._must_read = {}, True
+        super().changed(record, entry, envelopes)
