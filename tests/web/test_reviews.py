@@ -14,7 +14,7 @@ from stolik.core import registry
 from stolik.core.log import Envelope, replay
 from stolik.storage.reviews import KeptReview
 from stolik.study.judging import Taken, Verdict
-from stolik.study.review import VERSION, TurnReview, reviewed
+from stolik.study.review import VERSION, TurnReview, reviewed, turns_of
 from stolik.table.lobby import Guest
 from stolik.table.record import OVER
 from stolik.table.settings import settings_for
@@ -157,7 +157,6 @@ async def _act(site: Site, table_id: str, action: bytes) -> None:
 
 @pytest.mark.anyio
 async def test_review_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    marked = TurnReview(0, 0, 0, Verdict(77.0, exact=True))
     async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
         for player in ("anna", "bruno"):
             await site.players.add_guest(player, player, "pl", 0)
@@ -167,7 +166,10 @@ async def test_review_goes_on_where_it_was_left(tmp_path: Path) -> None:
         with pytest.raises(NotOver):
             await site.reviews.review(table_id)
         await _act(site, table_id, b'{"type":"Resign"}')
-        assert (await site.host.live(table_id)).record.status == OVER
+        record = (await site.host.live(table_id)).record
+        assert record.status == OVER
+        first = turns_of(record, await site.host.store.entries(table_id))[0]
+        marked = TurnReview(first.seq, first.last, first.seat, Verdict(77.0, exact=True))
         begun = KeptReview(table_id, VERSION, 4, 2, msgspec.json.encode([marked]), 0)
         await site.reviews.store.keep(begun)
         await asyncio.gather(site.reviews.review(table_id), site.reviews.review(table_id))
