@@ -9,7 +9,7 @@ import pytest
 
 from stolik.core import registry
 from stolik.core.message import Complaint
-from stolik.storage.aside import Unreadable
+from stolik.storage.entry import Unreadable
 from stolik.table.games import Games
 from stolik.table.host import Stale
 from stolik.table.record import OVER, PLAYING, WAITING, Record

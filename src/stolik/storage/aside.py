@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from stolik.core.message import Complaint
+from stolik.storage.entry import Unreadable
 
 #: So many are remembered; a server with more of them has other worries than a line of the log twice.
 _MOST_REMEMBERED = 10_000
@@ -24,15 +25,6 @@ class _Row(Protocol):
 
 R = TypeVar("R", bound=_Row)
 _log = logging.getLogger(__name__)
-
-
-class Unreadable(Complaint):
-    """What is stored of a table is damaged."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This game cannot be read: what was stored of it is damaged. Others are not concerned."
-        )
 
 
 def as_text(value: object) -> str:

@@ -33,3 +33,12 @@ class Marks(NamedTuple):
     claimed_ms: int = 0
     #: Who has come to a seat, or None who has left one.
     seated: tuple[tuple[int, str | None], ...] = ()
+
+
+class Unreadable(Complaint):
+    """What is stored of a table is damaged."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This game cannot be read: what was stored of it is damaged. Others are not concerned."
+        )

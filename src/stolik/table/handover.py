@@ -18,9 +18,8 @@ from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.log import Aborted, Envelope, Seated
 from stolik.core.message import Complaint
-from stolik.storage.aside import Unreadable
 from stolik.storage.belongings import BelongingStore
-from stolik.storage.entry import Entry
+from stolik.storage.entry import Entry, Unreadable
 from stolik.table.host import Host, Live
 from stolik.table.lobby import Guest, Lobby
 from stolik.table.record import PLAYING, WAITING, Record

@@ -21,8 +21,7 @@ from stolik.core.counting import check_fits
 from stolik.core.game import AnyGame
 from stolik.core.log import Aborted, Envelope, Revealed
 from stolik.core.message import Complaint
-from stolik.storage.aside import Unreadable
-from stolik.storage.entry import Entry, Marks, NotStored
+from stolik.storage.entry import Entry, Marks, NotStored, Unreadable
 from stolik.storage.tables import TableStore
 from stolik.table.calling import beside
 from stolik.table.folding import Told, any_goes_back, decoded_entries, folding

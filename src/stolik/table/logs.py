@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from stolik.core.log import Envelope
-from stolik.storage.aside import Unreadable
-from stolik.storage.entry import Entry
+from stolik.storage.entry import Entry, Unreadable
 from stolik.table.record import OVER, Record
 from stolik.table.showing import redacted
 

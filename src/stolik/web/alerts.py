@@ -20,8 +20,7 @@ import msgspec
 
 from stolik.core import registry
 from stolik.core.log import Envelope
-from stolik.storage.aside import Unreadable
-from stolik.storage.entry import Entry
+from stolik.storage.entry import Entry, Unreadable
 from stolik.storage.players import Player, PlayerStore
 from stolik.storage.subscriptions import Subscription, SubscriptionStore
 from stolik.table.host import Host

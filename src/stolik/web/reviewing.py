@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
-from stolik.storage.aside import Unreadable
+from stolik.storage.entry import Unreadable
 from stolik.storage.reviews import KeptReview, ReviewStore
 from stolik.study.judging import Taken
 from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
