@@ -13,7 +13,7 @@ import pytest
 
 from stolik.core.outcome import Outcome
 from stolik.table.showing import AskedShown, SeatShown
-from stolik.web import connection, protocol, refusals, sockets
+from stolik.web import connection, off_loop, protocol, refusals, sockets
 from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, USUAL_LIMITS
 from tests.web.servers import Server
 from tests.web.typescript import Types
@@ -88,6 +88,7 @@ def test_limits_are_those_of_the_server() -> None:
     assert f"{MESSAGES_AT_ONCE} messages at once, {MESSAGES_PER_SECOND} a second" in limits
     assert f"{connection._MOST_WAITING} answers" in limits
     assert f"{connection._MOST_WATCHED} tables and seats" in limits
+    assert f"{off_loop._MOST_OF_ONE} long games" in limits
     assert f"code {sockets.TOO_BIG}" in limits
     assert f"code {refusals.POLICY_VIOLATION}" in limits
     assert f"This is version {protocol.VERSION}." in SOCKET
