@@ -38,6 +38,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::litestar.exceptions.base_exceptions.LitestarDeprecationWarning"),
 ]
 
+#: A preset of each game; the others are played here in the soak, and in every run by `test_twins`.
+IN_EVERY_RUN = ("pl", "rummikub")
 NO_LIMITS = Limits(calls_per_minute=10**9, sockets_per_address=10**6, sockets=10**6)
 #: What a seat can ask for in its turn, and anybody at any time.
 SEAT_ASKS = ("/api/tables/{table}/actions?seat={seat}", "/api/tables/{table}/choices?seat={seat}")
@@ -208,7 +210,18 @@ def _just(events: Sequence[Any], _record: Record) -> Sequence[Any]:
     return events
 
 
-@pytest.mark.parametrize("preset_id", sorted(registry.presets()))
+def test_every_game_is_played_on_the_wire_in_every_run() -> None:
+    presets = registry.presets()
+    assert {presets[each].game for each in IN_EVERY_RUN} == {each.game for each in presets.values()}
+
+
+@pytest.mark.parametrize(
+    "preset_id",
+    [
+        pytest.param(each, marks=[] if each in IN_EVERY_RUN else pytest.mark.soak)
+        for each in sorted(registry.presets())
+    ],
+)
 async def test_whole_game_through_real_sockets_and_pages_tells_nothing_hidden(
     preset_id: str, tmp_path: Path, words: Lexicons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
