@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -172,17 +173,33 @@ async def test_quick_bot_does_not_wait_behind_one_that_thinks_long(club: Club) -
     await bots.close()
 
 
-async def test_many_tables_of_one_player_do_not_delay_another(club: Club) -> None:
+def _at(place: str) -> Caller:
+    async def do(who: str, pay: Any, work: Any) -> Any:
+        return await asyncio.to_thread(work)
+
+    return Caller(place, print, do)
+
+
+@pytest.mark.parametrize(
+    ("many", "place"),
+    [([ANNA] * 6, None), ([ANNA, ANNA, CELIA, CELIA], "10.0.0.1")],
+    ids=["player", "address"],
+)
+async def test_many_tables_of_one_do_not_delay_another(
+    club: Club, many: Sequence[Guest], place: str | None
+) -> None:
     bots, thought, may_go_on = held_up(club)
-    many = [await bot_to_move(club, ANNA, "generic") for _ in range(6)]
-    one = await bot_to_move(club, BRUNO, "generic")
+    with called_by(_at(place)) if place else nullcontext():
+        theirs = [await bot_to_move(club, guest, "generic") for guest in many]
+    with called_by(_at("10.0.0.2")) if place else nullcontext():
+        one = await bot_to_move(club, BRUNO, "generic")
     await asyncio.sleep(0)
     may_go_on.set()
-    for table in (*many, one):
+    for table in (*theirs, one):
         await settled(club, table.id)
     await bots.close()
     assert thought.index(one.id) <= 2
-    assert sorted(thought) == sorted(table.id for table in (*many, one))
+    assert sorted(thought) == sorted(table.id for table in (*theirs, one))
 
 
 async def test_turn_is_thought_about_once_however_often_it_is_due(club: Club) -> None:
@@ -211,25 +228,3 @@ async def test_turn_that_another_machine_has_played_is_not_thought_about(club: C
     await other.close()
     await bots.close()
     assert thought == [first.id]
-
-
-def _at(place: str) -> Caller:
-    async def do(who: str, pay: Any, work: Any) -> Any:
-        return await asyncio.to_thread(work)
-
-    return Caller(place, print, do)
-
-
-async def test_newcomers_of_one_address_wait_for_each_other_and_nobody_else_for_them(club: Club) -> None:
-    bots, thought, may_go_on = held_up(club)
-    with called_by(_at("10.0.0.1")):
-        many = [await bot_to_move(club, guest, "generic") for guest in (ANNA, ANNA, CELIA, CELIA)]
-    with called_by(_at("10.0.0.2")):
-        one = await bot_to_move(club, BRUNO, "generic")
-    await asyncio.sleep(0)
-    may_go_on.set()
-    for table in (*many, one):
-        await settled(club, table.id)
-    await bots.close()
-    assert thought.index(one.id) <= 2
-    assert sorted(thought) == sorted(table.id for table in (*many, one))
