@@ -13,6 +13,7 @@ import pytest
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.table.botseats import BotSeats
+from stolik.table.calling import Caller, called_by, caller
 from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
 from stolik.table.record import OVER, Record
 from stolik.table.wakes import Wakes
@@ -390,3 +391,19 @@ async def test_overtime_costs_points_until_it_is_used_up(club: Club) -> None:
 async def test_overtime_needs_rules_that_price_it(club: Club) -> None:
     with pytest.raises(Complaint, match="has no overtime"):
         await club.table("rummikub", clock=GameClock(60, overtime_s=60))
+
+
+async def test_time_is_given_back_at_nobodys_cost(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    paying: list[Caller | None] = []
+    beat = club.store.beat
+
+    async def noted(node: str, now_ms: int) -> None:
+        paying.append(caller())
+        await beat(node, now_ms)
+
+    monkeypatch.setattr(club.store, "beat", noted)
+    async with awake(club) as wakes:
+        club.time.pass_s(60)
+        with called_by(Caller("10.0.0.1", print)):
+            await wakes._beat_if_late()
+    assert paying == [None]

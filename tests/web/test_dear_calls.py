@@ -66,23 +66,23 @@ async def test_what_was_refused_or_left_is_paid_for_all_the_same() -> None:
 
 
 @pytest.mark.anyio
-async def test_what_must_be_done_is_never_refused_and_is_paid_by_whoever_is_the_cause() -> None:
+async def test_what_must_be_done_is_paid_by_whoever_is_the_cause_and_stands_in_no_line() -> None:
     aside, paid, go_on = OffLoop(), list[float](), Event()
-    anna = Caller("anna", paid.append, aside.must_do)
     waiting = [
-        asyncio.create_task(aside.do_for("anna", paid.append, go_on.wait)) for _ in range(_MOST_OF_ONE)
+        asyncio.create_task(aside.do_for("anna", lambda _: None, go_on.wait)) for _ in range(_MOST_OF_ONE)
     ]
     await asyncio.sleep(0)
-    with called_by(anna):
+    with called_by(Caller("anna", paid.append)):
         reading = asyncio.create_task(beside(lambda: "read"))  # whatever is begun meanwhile is for her
+        with called_by(None):
+            assert await beside(lambda: "by the server itself") == "by the server itself"
     assert caller() is None
-    go_on.set()
-    assert await reading == "read"
-    await asyncio.gather(*waiting)
-    while len(paid) < _MOST_OF_ONE + 1:
+    assert await reading == "read"  # a table is locked meanwhile, and others wait for it
+    while not paid:
         await asyncio.sleep(0.001)
-    assert await beside(lambda: "by the server itself") == "by the server itself"
-    assert len(paid) == _MOST_OF_ONE + 1
+    assert len(paid) == 1
+    go_on.set()
+    await asyncio.gather(*waiting)
     await aside.close()
 
 
@@ -97,7 +97,7 @@ async def test_long_game_is_read_at_the_cost_of_whoever_asks_for_it(tmp_path: Pa
         for n in range(60):
             await site.lobby.salt(table, Guest("anna", "Anna"), str(n))
         elsewhere, paid = Host(site.host.store, site.host.games, bytes(32)), list[float]()
-        with called_by(Caller("10.0.0.1", paid.append, site.off_loop.must_do)):
+        with called_by(Caller("10.0.0.1", paid.append)):
             assert (await elsewhere.live(table)).record.seq > 60
         while not paid:
             await asyncio.sleep(0.001)

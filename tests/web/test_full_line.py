@@ -92,15 +92,17 @@ async def site_with_long_game(tmp_path: Path, **settings: Any) -> AsyncIterator[
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize("settings", [{}, {"delay_s": HOUR_S}], ids=["at once", "behind the play"])
 async def test_table_is_shown_as_soon_as_there_is_room_in_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]
 ) -> None:
-    async with site_with_long_game(tmp_path) as (site, table):
+    async with site_with_long_game(tmp_path, **settings) as (site, table):
         line, client = Line(site, monkeypatch), Client(site)
         await line.fill()
-        await client.watch(table)
+        watching = asyncio.create_task(client.watch(table))
         await line.has_refused.wait()
         await line.clear()
+        await watching
         shown = await client.next()
         assert shown["type"] == "table"
         assert [each["seq"] for each in shown["events"]] == list(range(shown["seq"]))

@@ -191,7 +191,7 @@ async def test_reviews_of_one_address_do_not_keep_another_waiting_and_are_counte
     async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
 
         def wanted_at(place: str) -> asyncio.Task[None]:
-            with called_by(Caller(place, print, site.off_loop.must_do)):
+            with called_by(Caller(place, print)):
                 return asyncio.create_task(
                     site.reviews.in_pool(lambda: (begun.wait(), order.append(place))[1])
                 )

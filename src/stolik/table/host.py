@@ -158,7 +158,7 @@ class Host:
         if row is None:
             raise NoTable
         entries = await self.store.entries(table_id)
-        with self._reading(table_id):
+        with self.reading(table_id):
             record = await folding(len(entries), lambda: self.read(table_id, row.settings, entries))
             if record.settings.preset not in self._dealt:
                 with suppress(Complaint):  # what is missing is told to whoever needs it
@@ -187,7 +187,7 @@ class Host:
         self._dealt.add(record.settings.preset)
 
     @contextmanager
-    def _reading(self, table_id: str) -> Iterator[None]:
+    def reading(self, table_id: str) -> Iterator[None]:
         """What is stored of one table and cannot be folded must not stop those who look after all of them."""
         try:
             yield
@@ -395,7 +395,7 @@ class Host:
             if live.record is not record or not live.is_quiet:
                 continue
             with suppress(Unreadable):
-                with self._reading(record.id):
+                with self.reading(record.id):
                     told = decoded_entries(record, entries)
                     if any_goes_back(told):
                         continue
@@ -410,11 +410,11 @@ class Host:
         live.is_doubtful = True
         entries = await self.store.entries(live.record.id, live.record.seq)
         record = live.record
-        with self._reading(record.id):
+        with self.reading(record.id):
             told = await folding(len(entries), lambda: decoded_entries(record, entries))
         returns = any_goes_back(told)
         whole = await self.store.entries(record.id) if returns else entries
-        with self._reading(record.id):
+        with self.reading(record.id):
             live.record = await folding(
                 len(whole), lambda: record.refolded(whole) if returns else record.after_all(told)
             )

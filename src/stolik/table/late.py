@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from stolik.core.log import Envelope
 from stolik.storage.entry import Entry
+from stolik.table.calling import called_by
 from stolik.table.folding import FEW_ENTRIES, Beside, Told, any_goes_back, decoded_entries, folding
 from stolik.table.host import Host, Listener, Live
 from stolik.table.record import OVER, Record
@@ -97,8 +98,10 @@ class LateTable:
         # before reading: what is stored meanwhile is told as well
         self._live = self._host.listen(self._live, self)
         try:
-            self._read(await self._host.store.entries(self.record.id))
-            self.record = await beside(len(self._told), partial(self._live.record.refolded, self._told))
+            entries = await self._host.store.entries(self.record.id)
+            with self._host.reading(self.record.id):
+                self._read(entries)
+            self.record = await beside(len(self._told), self._folded)
         except BaseException:
             self.stop()
             raise
@@ -106,6 +109,10 @@ class LateTable:
         if self._live.record.status == OVER:
             self._catch_up(self._live.record)
         self._follow()
+
+    def _folded(self) -> Record:
+        with self._host.reading(self.record.id):
+            return self._live.record.refolded(self._told)
 
     def stop(self) -> None:
         """Listen no more."""
@@ -149,7 +156,8 @@ class LateTable:
     def _follow(self) -> None:
         is_following = self._following is not None and not self._following.done()
         if self.has_begun and self._waiting and not is_following:
-            self._following = asyncio.create_task(self._tell_in_time())
+            with called_by(None):  # it goes on for as long as anybody watches
+                self._following = asyncio.create_task(self._tell_in_time())
 
     async def _tell_in_time(self) -> None:
         while self._waiting:

@@ -250,6 +250,8 @@ class Record:
         """The record with these entries more; this one stays as it is."""
         if any(goes_back(envelopes) for _, envelopes in told):
             raise ValueError("a game that goes back is folded from its beginning")
+        if not told:
+            return self
         record = self._copy()
         for entry, envelopes in told:
             record.apply(entry, envelopes)

@@ -19,6 +19,7 @@ from stolik.core.actions import TimedOut
 from stolik.core.log import ClockSet
 from stolik.core.message import Complaint
 from stolik.table.botseats import BotSeats
+from stolik.table.calling import called_by
 from stolik.table.host import CLAIM_MS, Host
 from stolik.table.record import Record
 
@@ -90,7 +91,8 @@ class Wakes:
     async def _beat_if_late(self) -> None:
         """After a gap time is given back before anybody acts: whoever moves first must not pay for it."""
         if abs(self._host.now_ms() - self._beaten_ms) >= _DOWN_MS:
-            await self.beat()
+            with called_by(None):
+                await self.beat()
 
     async def beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
         """Store that this machine is alive, unless it has just been stored."""

@@ -141,7 +141,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
         request_max_body_size=MOST_BYTES,
         logging_config=None,
     )
-    app.asgi_handler = Requests(app.asgi_handler, limits, calls, site.off_loop.must_do)
+    app.asgi_handler = Requests(app.asgi_handler, limits, calls)
     return app
 
 

@@ -278,7 +278,7 @@ class Connection:
         self._unwatch(message.table, message.seat, silently=True)
         if message.seat is None and settings.delay_s and live.record.status != OVER:
             delayed = DelayedWatching(host, live, message.since, self._wake, self._site.late)
-            await delayed.rewind(self._beside)
+            await self._rewind(delayed)
             watching: Watching = delayed
         else:
             watching = Watching(host, live, message.seat, message.since, self._wake)
@@ -287,6 +287,14 @@ class Connection:
         self._talk.join(message.table, self)
         for line in await self._site.chat.lines(message.table):
             self.hear(line)
+
+    async def _rewind(self, delayed: DelayedWatching) -> None:
+        """Go behind the play; who has too much in line is not heard further until there is room."""
+        while True:
+            try:
+                return await delayed.rewind(self._beside)
+            except (TooBusy, TooManyCalls):
+                await asyncio.sleep(_AGAIN_AFTER_S)
 
     def _unwatch(self, table_id: str, seat: int | None, silently: bool = False) -> None:
         watching = self._watching.pop((table_id, seat), None)

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +16,7 @@ from typing import Any, TypeVar
 
 from litestar import Request
 
-from stolik.table.calling import Pay
+from stolik.table.calling import Pay, timed
 from stolik.table.thinking import Lane
 from stolik.web.identity import address
 from stolik.web.limits import TooBusy, TooManyCalls
@@ -48,10 +47,6 @@ class OffLoop:
             raise TooManyCalls(_AGAIN_AFTER_S)
         if len(self._under_way) >= _MOST_IN_LINE:
             raise TooBusy
-        return await self.must_do(who, pay, work)
-
-    async def must_do(self, who: str, pay: Pay, work: Callable[[], T]) -> T:
-        """The same for what others may wait for as well, so that it cannot be refused."""
         self._in_line[who] += 1
         # who hangs up meanwhile has his place in line, and pays, until it is done
         task = asyncio.create_task(self._done(who, timed(work, pay)))
@@ -81,19 +76,3 @@ class OffLoop:
             with suppress(asyncio.CancelledError, Exception):
                 await task
         self._lane.close()
-
-
-def timed(work: Callable[[], T], pay: Pay) -> Callable[[], T]:
-    """The same work, told how long its thread was busy; waiting for a thread or the interpreter is free."""
-    loop = asyncio.get_running_loop()
-
-    def do() -> T:
-        begun = time.thread_time()
-        try:
-            return work()
-        finally:
-            took_s = time.thread_time() - begun
-            with suppress(RuntimeError):  # nobody is there any more
-                loop.call_soon_threadsafe(pay, took_s)
-
-    return do

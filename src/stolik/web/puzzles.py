@@ -25,6 +25,7 @@ from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.study.judging import Taken, Verdict
 from stolik.study.review import TurnReview, missed, reviewed, reviewer_of, turns_of
+from stolik.table.calling import timed
 from stolik.table.host import decoded_action
 from stolik.table.record import Record
 from stolik.texts import Translator, translator
@@ -32,7 +33,6 @@ from stolik.web.api import HIGHEST_SEQ, AnyRequest, TablePath
 from stolik.web.choices import choice
 from stolik.web.client import built_client
 from stolik.web.identity import address
-from stolik.web.off_loop import timed
 from stolik.web.reviewing import read_turns, turn_at
 from stolik.web.reviews import finished, judged_games
 from stolik.web.site import Site

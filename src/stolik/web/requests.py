@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.types.asgi_types import HTTPReceiveMessage
 
 from stolik.core.message import Complaint
-from stolik.table.calling import Caller, Line, called_by
+from stolik.table.calling import Caller, called_by
 from stolik.web.identity import address, language_of
 from stolik.web.limits import CallCount, Limits, RequestsUnderWay
 from stolik.web.refusals import BodyTooLate, NoHost, UnfinishedBody, refuse, say_failed
@@ -32,10 +32,9 @@ _log = logging.getLogger(__name__)
 class Requests:
     """Lets requests and sockets through to an application, and answers each whatever becomes of it there."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount, beside: Line) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, calls: CallCount) -> None:
         self._app = app
         self._calls = calls
-        self._beside = beside
         self._under_way = RequestsUnderWay(limits)
         self._read_seconds = limits.read_seconds
 
@@ -44,7 +43,7 @@ class Requests:
         place = address(ASGIConnection(scope))
         try:
             _check_host(scope)
-            with called_by(Caller(place, partial(self._calls.charge, place), self._beside)):
+            with called_by(Caller(place, partial(self._calls.charge, place))):
                 if scope["type"] == ScopeType.WEBSOCKET:
                     await self._app(scope, receive, send)
                 else:

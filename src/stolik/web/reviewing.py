@@ -22,20 +22,19 @@ from stolik.storage.entry import Unreadable
 from stolik.storage.reviews import KeptReview, ReviewStore
 from stolik.study.judging import Taken
 from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
-from stolik.table.calling import caller
+from stolik.table.calling import caller, timed
 from stolik.table.host import Host
 from stolik.table.record import OVER, Record
 from stolik.table.thinking import Lane
 from stolik.web.limits import ReviewCount
-from stolik.web.off_loop import timed
 
 if TYPE_CHECKING:
     from stolik.web.site import Site
 
 #: How often progress is kept, and after what silence somebody else's work is taken to be lost.
 _KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
-#: How many games may wait, and how much a review counts that another machine makes.
-_MOST_WAITING, _SENT_AWAY_S = 1000, 5.0
+#: How many games are reviewed in turns and how many may wait; what a review counts that is made elsewhere.
+_AT_ONCE, _MOST_WAITING, _SENT_AWAY_S = 4, 1000, 5.0
 #: Games with more events are not reviewed: every turn needs the whole game up to it and after it.
 _MOST_EVENTS = 1_500
 T = TypeVar("T")
@@ -78,6 +77,10 @@ class Reviews:
         self._count = ReviewCount()
         #: By address, and whether they are many: games wait for each other, and nobody else's for them.
         self._lines: WeakValueDictionary[tuple[str, bool], asyncio.Lock] = WeakValueDictionary()
+        #: Each of them is in memory with all its states.
+        self._few = asyncio.Semaphore(_AT_ONCE)
+        #: When reviews were sent to another machine, of which nothing may be seen yet.
+        self._sent_ms: dict[str, int] = {}
         #: Whether another machine does it; then nothing is done here.
         self.elsewhere: Callable[[msgspec.Struct], Awaitable[bool]] | None = None
 
@@ -94,17 +97,18 @@ class Reviews:
         """Whether somebody works on it, as far as one can tell."""
         if table_id in self._under_way:
             return True
-        if kept is None or kept.is_done or self._host.store.is_for_one_machine:
+        if self._host.store.is_for_one_machine or (kept is not None and kept.is_done):
             return False
-        return self._host.now_ms() - kept.changed_ms < _LOST_AFTER_MS
+        latest_ms = max(self._sent_ms.get(table_id, 0), 0 if kept is None else kept.changed_ms)
+        return self._host.now_ms() - latest_ms < _LOST_AFTER_MS
 
     def begin(self, table_ids: Iterable[str], *, in_turn: bool = False) -> None:
         """Have games reviewed, one after another; those of `in_turn` keep no other game waiting."""
-        self._count.check(_place())
         for table_id in table_ids:
             if len(self._under_way) >= _MOST_WAITING:
                 raise Complaint("Too many games are being looked at just now. Please ask again in a while.")
             if table_id not in self._under_way:
+                self._count.check(_place())
                 task = asyncio.create_task(self._try(table_id, in_turn))
                 self._under_way[table_id] = task
                 task.add_done_callback(partial(self._forget, table_id))
@@ -115,9 +119,9 @@ class Reviews:
     async def _try(self, table_id: str, in_turn: bool) -> None:
         try:
             if self.elsewhere is not None and await self.elsewhere(Review(table_id)):
-                self._count.charge(_place(), _SENT_AWAY_S)
+                self._note_sent(table_id)
                 return
-            async with self._lines.setdefault((_place(), in_turn), asyncio.Lock()):
+            async with self._lines.setdefault((_place(), in_turn), asyncio.Lock()), self._few:
                 await self.review(table_id)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("a review has stopped and goes on when asked for: %s", type(error).__name__)
@@ -127,6 +131,14 @@ class Reviews:
             _log.warning("a game cannot be reviewed: %s", refusal, extra={"table": table_id})
         except Exception:
             _log.exception("a review failed", extra={"table": table_id})
+
+    def _note_sent(self, table_id: str) -> None:
+        self._count.charge(_place(), _SENT_AWAY_S)
+        now_ms = self._host.now_ms()
+        self._sent_ms = {
+            each: at_ms for each, at_ms in self._sent_ms.items() if now_ms - at_ms < _LOST_AFTER_MS
+        }
+        self._sent_ms[table_id] = now_ms
 
     async def review(self, table_id: str) -> None:
         """Review here what is not reviewed yet."""
@@ -143,6 +155,8 @@ class Reviews:
         entries = await self._host.store.entries(record.id)
         try:
             return await self.in_pool(lambda: people_first(record, turns_of(record, entries)))
+        except (Complaint, OSError, MemoryError):
+            raise
         except Exception as error:
             raise Unreadable from error
 

@@ -50,7 +50,7 @@ def _caller(site: Site, player_id: str, place: str, calls: CallCount) -> Caller:
         site.messages.charge(player_id, took_s)
         calls.charge(place, took_s)
 
-    return Caller(place, pay, site.off_loop.must_do)
+    return Caller(place, pay)
 
 
 async def _serve(socket: WebSocket[Any, Any, Any], site: Site, held: Pass) -> None:
