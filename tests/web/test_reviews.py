@@ -14,6 +14,7 @@ import pytest
 from stolik.core import registry
 from stolik.core.log import Envelope, replay
 from stolik.storage.reviews import KeptReview
+from stolik.storage.tables import TableStore
 from stolik.study.judging import Taken, Verdict
 from stolik.study.review import VERSION, TurnReview, reviewed, turns_of
 from stolik.table.calling import Caller, called_by
@@ -213,3 +214,31 @@ def test_address_has_so_much_reviewed_and_gets_it_back_in_time() -> None:
     with pytest.raises(TooManyReviews, match="Please wait"):
         count.check("anna")
     count.check("bruno")
+
+
+@pytest.mark.anyio
+async def test_who_had_much_reviewed_may_ask_how_it_stands_and_begin_nothing(tmp_path: Path) -> None:
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
+        with called_by(Caller("10.0.0.1", print)):
+            site.reviews._count.charge("10.0.0.1", _REVIEW_S)
+            site.reviews.begin([])
+            with pytest.raises(TooManyReviews):
+                site.reviews.begin(["any"])
+        assert not site.reviews.is_under_way("any", None)
+
+
+@pytest.mark.anyio
+async def test_review_that_another_machine_makes_is_under_way_before_anything_is_seen_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def sent(_question: Any) -> bool:
+        return True
+
+    async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
+        monkeypatch.setattr(TableStore, "is_for_one_machine", False)
+        site.reviews.elsewhere = sent
+        site.reviews.begin(["any"])
+        await asyncio.gather(*site.reviews._under_way.values())
+        assert site.reviews._under_way == {}
+        assert site.reviews.is_under_way("any", None)
+        assert not site.reviews.is_under_way("another", None)
