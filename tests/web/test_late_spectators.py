@@ -42,19 +42,19 @@ def test_many_spectators_of_a_long_game_cost_little_memory(folder: Path) -> None
 
 
 @pytest.mark.anyio
-async def test_who_watches_from_behind_pays_for_the_fold_and_is_refused_in_a_sentence(
+async def test_who_watches_from_behind_pays_for_the_fold_and_waits_until_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with site_with_long_game(tmp_path, delay_s=HOUR_S) as (site, table):
         line, client = Line(site, monkeypatch), Client(site)
         await line.fill()
-        await client.watch(table)
-        refused = await client.next()
-        assert (refused["type"], refused["why"]) == ("refused", "busy")
-        assert "Please wait" in refused["message"]
-        assert (await site.host.live(table)).listeners == set()
+        watching = asyncio.create_task(client.watch(table))
+        await line.has_refused.wait()
+        kept = site.host.kept(table)
+        assert kept is not None
+        assert kept.listeners == set()
         await line.clear()
-        await client.watch(table)
+        await watching
         shown = await client.next()
         assert [each["seq"] for each in shown["events"]] == list(range(shown["seq"]))
         assert line.accepted == [ANNA.id] * 3  # the fold, the journal and what is told
