@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
@@ -12,10 +13,24 @@ O = TypeVar("O")  # noqa: E741
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class CodecError(ValueError):
     """The text is not what was expected; the message says where."""
+
+
+_building = Lock()
+
+
+def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
+    """What reads JSON of a type, made by one thread at a time.
+
+    msgspec 0.22 shows others a type while it still learns what its fields are, and whoever decodes with it
+    then ends the whole process. So whatever is first read by a thread is read by a decoder from here.
+    """
+    with _building:
+        return msgspec.json.Decoder(kind)
 
 
 class Codec(Generic[O, A, E, V]):
@@ -34,10 +49,10 @@ class Codec(Generic[O, A, E, V]):
         self.event_type = event
         self.view_type = view
         self._encoder = msgspec.json.Encoder(order="deterministic")
-        self._options: msgspec.json.Decoder[O] = msgspec.json.Decoder(options)
-        self._action: msgspec.json.Decoder[A] = msgspec.json.Decoder(action)
-        self._event: msgspec.json.Decoder[E] = msgspec.json.Decoder(event)
-        self._view: msgspec.json.Decoder[V] = msgspec.json.Decoder(view)
+        self._options: msgspec.json.Decoder[O] = decoder_of(options)
+        self._action: msgspec.json.Decoder[A] = decoder_of(action)
+        self._event: msgspec.json.Decoder[E] = decoder_of(event)
+        self._view: msgspec.json.Decoder[V] = decoder_of(view)
 
     def encode(self, value: object) -> bytes:
         """Any of the game's values as JSON, the same bytes for equal values."""
@@ -54,9 +69,6 @@ class Codec(Generic[O, A, E, V]):
 
     def decode_view(self, text: bytes | str) -> V:
         return _decode(self._view, text)
-
-
-T = TypeVar("T")
 
 
 def _decode(decoder: msgspec.json.Decoder[T], text: bytes | str) -> T:

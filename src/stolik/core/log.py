@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 
-from stolik.core.codec import CodecError
+from stolik.core.codec import CodecError, decoder_of
 from stolik.core.game import Game
 from stolik.core.message import Complaint
 
@@ -207,7 +207,7 @@ class LogCodec(Generic[E]):
         self._encoder = msgspec.json.Encoder(order="deterministic")
         envelope: Any = Envelope
         line: Any = list[envelope[game.codec.event_type]]
-        self._decoder: msgspec.json.Decoder[list[Envelope[E]]] = msgspec.json.Decoder(line)
+        self._decoder: msgspec.json.Decoder[list[Envelope[E]]] = decoder_of(line)
 
     def encode(self, envelopes: Sequence[Envelope[E]]) -> bytes:
         return self._encoder.encode(envelopes)

@@ -15,6 +15,11 @@ class Games:
         self.words = words
         self._made: dict[str, AnyGame] = {}
 
+    def make_all(self) -> None:
+        """Make every game now: what reads their options is not made by several threads at once."""
+        for preset in registry.presets():
+            self.of_preset(preset)
+
     def of_preset(self, preset: str) -> AnyGame:
         """The game that a preset is played by."""
         name = registry.find_preset(preset).game

@@ -15,6 +15,7 @@ from functools import partial
 import msgspec
 
 from stolik.core import registry
+from stolik.core.codec import decoder_of
 from stolik.core.message import Complaint
 from stolik.storage.tables import TableStore
 from stolik.table.record import OVER, Record
@@ -102,9 +103,12 @@ class _Terms(msgspec.Struct):
     rated: bool = False
 
 
+_terms: msgspec.json.Decoder[_Terms] = decoder_of(_Terms)
+
+
 def _forbids_words(settings: bytes) -> bool:
     """Whether a table with these settings keeps its players from looking words up."""
-    terms = msgspec.json.decode(settings, type=_Terms)
+    terms = _terms.decode(settings)
     return terms.rated and _has_words(terms.preset)
 
 

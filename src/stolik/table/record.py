@@ -16,7 +16,7 @@ import msgspec
 
 from stolik.core.actions import TimedOut
 from stolik.core.chance import CommittedChance, commitment
-from stolik.core.codec import CodecError
+from stolik.core.codec import CodecError, decoder_of
 from stolik.core.game import AnyGame
 from stolik.core.log import (
     TABLE_EVENTS,
@@ -355,6 +355,9 @@ def opening(record: Record) -> Opened:
     return Opened(record.id, record.settings.preset, commitment(record.secret))
 
 
+_settings: msgspec.json.Decoder[Settings] = decoder_of(Settings)
+
+
 def read_settings(text: bytes) -> Settings:
     """The settings of a table as they are stored."""
-    return msgspec.json.decode(text, type=Settings)
+    return _settings.decode(text)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from stolik.core.codec import decoder_of
 from stolik.core.message import Complaint
 from stolik.kernels.leaves import LeaveTable, build_leaves
 from stolik.kernels.training import expand_leaves
@@ -46,7 +47,8 @@ def format_weights(weights: LeaveWeights) -> bytes:
 def parse_weights(content: bytes) -> LeaveWeights:
     """The weights in a file; raises Complaint."""
     try:
-        return msgspec.json.decode(lzma.decompress(content), type=LeaveWeights)
+        read: LeaveWeights = decoder_of(LeaveWeights).decode(lzma.decompress(content))
+        return read
     except (lzma.LZMAError, msgspec.DecodeError, UnicodeError, EOFError) as error:
         raise Complaint("This is not a file of leave values: {why}.", why=str(error)) from error
 

@@ -14,6 +14,7 @@ from math import exp
 
 import msgspec
 
+from stolik.core.codec import decoder_of
 from stolik.core.message import Complaint
 from stolik.kernels.wins import WinTable
 from stolik.words.alphabet import Alphabet
@@ -53,7 +54,8 @@ def format_curves(curves: WinCurves) -> bytes:
 def parse_curves(content: bytes) -> WinCurves:
     """The curves in a file; raises Complaint."""
     try:
-        return msgspec.json.decode(lzma.decompress(content), type=WinCurves)
+        read: WinCurves = decoder_of(WinCurves).decode(lzma.decompress(content))
+        return read
     except (lzma.LZMAError, msgspec.DecodeError, UnicodeError, EOFError) as error:
         raise Complaint("This is not a file of chances to win: {why}.", why=str(error)) from error
 
