@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
-from stolik.study.engine_bench import TARGETS, Bench, brain_of_list
+from stolik.games.scrabble.commands.measuring import TARGETS, Bench, brain_of_list
 from stolik.words.store import Lexicons
 
 

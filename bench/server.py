@@ -215,7 +215,7 @@ async def serve(kind: str, folder: str, database: str = "", redis: str | None = 
     if kind in ("echo", "traffic"):
         await _serve_echo("x" * VIEW_BYTES if kind == "traffic" else None)
         return
-    from stolik.web.limits import Limits
+    from stolik.web.operations.limits import Limits
     from stolik.web.server import serve as run
     from stolik.web.server import server_key
 

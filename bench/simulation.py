@@ -17,9 +17,9 @@ from time import perf_counter, process_time
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from stolik.core import registry
+from stolik.games.scrabble.commands.training.leaves import Ground
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.simulation import Simulation
-from stolik.study.leaves import Ground
 from stolik.words.leaves import shipped_weights
 from stolik.words.store import Lexicons
 from stolik.words.wins import make_wins, shipped_curves

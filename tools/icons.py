@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.chromium import browser
 
-PAGES = Path(__file__).parent.parent / "src/stolik/web/pages"
+PAGES = Path(__file__).parent.parent / "src/stolik/web/assets"
 #: Name, side in pixels, how much of the side the mark takes, and how round the corners are.
 ICONS = (
     ("icon-192", 192, 0.7, 0.2),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
-from stolik.web.drawing import LETTERS, png
+from stolik.web.pages.drawing import LETTERS, png
 from tools.chromium import browser
 
 ROOT = Path(__file__).parent.parent
 FONTS = ROOT / "frontend/node_modules/@fontsource-variable/figtree/files"
-SHEET = ROOT / "src/stolik/web/pages/lettering.png"
+SHEET = ROOT / "src/stolik/web/assets/lettering.png"
 SIZE_PX, HIGH_PX, BASE_PX = 64, 80, 61
 
 DRAW = """async ([fonts, letters, size, high, base]) => {

@@ -26,9 +26,9 @@ from stolik.table.clocks import Clock
 from stolik.table.logs import Log, LogEntry
 from stolik.table.settings import Settings
 from stolik.table.showing import TableShown
-from stolik.web import protocol
 from stolik.web.app import make_app
 from stolik.web.description import Call, calls, written
+from stolik.web.live import protocol
 from stolik.web.site import open_site
 from stolik.words.store import Lexicons
 

@@ -23,7 +23,7 @@ from msgspec import json as encoding
 from bench.load.world import HELD_MS, Seen, World
 from stolik.core import registry, teaching
 from stolik.table.games import Games
-from stolik.web import protocol
+from stolik.web.live import protocol
 from stolik.words.store import Lexicons
 
 SIZES = (1, 10, 35, 100, 300, 1_000, 1_700)

@@ -16,7 +16,7 @@ from stolik.storage.database import open_database
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.host import MOST_EVENTS, Host
-from stolik.web.identity import COOKIE, Session, Signer
+from stolik.web.accounts.identity import COOKIE, Session, Signer
 from stolik.words.store import Lexicons
 from tests.web.long_games import ANNA, stored_long
 from tests.web.servers import Person

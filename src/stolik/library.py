@@ -7,7 +7,7 @@ from typing import Any
 
 from stolik.core import registry
 from stolik.core.chance import Chance, SeededChance
-from stolik.notation import cgp
+from stolik.games.scrabble.notation import cgp
 from stolik.table.local import LocalTable
 from stolik.table.settings import changed_options
 from stolik.words.lexicon import Lexicon

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from stolik.bots import levels, make_bot
-from stolik.bots.rummikub import LEVELS, STUDIED
-from stolik.bots.rummikub_belief import worlds_of
 from stolik.core import registry
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import SeededChance
 from stolik.core.game import play_out
 from stolik.games.rummikub.actions import Draw, Lay, Pass, Ready, Redeal
+from stolik.games.rummikub.bots import LEVELS, STUDIED
+from stolik.games.rummikub.bots.belief import worlds_of
 from stolik.games.rummikub.events import TableRestored
 from stolik.games.rummikub.position import position_of
 from stolik.games.rummikub.sets import FACES, Meld

@@ -10,7 +10,6 @@ import pytest
 
 from stolik.bots import levels, make_bot
 from stolik.bots.base import UnknownBot
-from stolik.bots.scrabble import LEVELS, Level, Player
 from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.tiles import tiles_of
@@ -19,6 +18,7 @@ from stolik.crossboard.engine.preendgame import Stage
 from stolik.crossboard.engine.think import Depth
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
+from stolik.games.scrabble.bots import LEVELS, Level, Player
 from stolik.games.scrabble.position import last_play_of, position_of
 from stolik.games.scrabble.view import View
 from stolik.table.local import LocalTable

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 from playwright.sync_api import expect
 
-from stolik.web.client import client
+from stolik.web.pages.client import client
 from tests.web.servers import Person, Server
 from tools import chromium
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from stolik.cli.opening import Meanwhile
 from stolik.core import registry
 from stolik.games.scrabble import Scrabble
+from stolik.terminal.opening import Meanwhile
 from stolik.words.store import Lexicons
 
 

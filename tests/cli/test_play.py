@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stolik.cli import main
-from stolik.cli.play_command import choose_preset
+from stolik.cli.play.command import choose_preset
 from stolik.words.store import Lexicons
 from tests.cli.person import Home, Person, board_in, marked, rack_in
 

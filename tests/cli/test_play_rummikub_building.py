@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stolik.cli.play_display import Act, Setting
-from stolik.cli.play_rummikub import RummikubDisplay
-from stolik.cli.play_terminal import Terminal
-from stolik.cli.settings import Speaker
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
 from stolik.games.rummikub import Rummikub
+from stolik.games.rummikub.terminal import RummikubDisplay
 from stolik.notation.coordinates import Notation
+from stolik.terminal.display import Act, Setting
+from stolik.terminal.person import Terminal
+from stolik.terminal.settings import Speaker
 from tests.cli.number_tile_games import hinted_lines, marked_in, rack_in, resumed, sets_in, state_on_disk
 from tests.cli.person import Home
 from tests.golden.number_tiles import Game

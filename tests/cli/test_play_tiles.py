@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from stolik.cli.play_terminal import Colours
-from stolik.cli.play_tiles import Order, ShownTable, TilePainter, in_groups, wrap
-from stolik.cli.settings import Speaker
 from stolik.core.tiles import origins
+from stolik.games.rummikub.terminal.tiles import Order, ShownTable, TilePainter, in_groups, wrap
 from stolik.games.rummikub.tiletext import format_tiles, parse_table, parse_tile, parse_tiles
+from stolik.terminal.person import Colours
+from stolik.terminal.settings import Speaker
 
 NOTHING: Counter[str] = Counter()
 

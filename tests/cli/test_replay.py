@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from stolik.cli import main
-from stolik.cli.play_display import Act, Setting
-from stolik.cli.play_generic import GenericDisplay
-from stolik.cli.play_terminal import Terminal
-from stolik.cli.settings import say
 from stolik.core.chance import SeededChance
 from stolik.core.game import play_out
 from stolik.core.registry import find_preset
 from stolik.games.scrabble import Scrabble
 from stolik.notation.coordinates import Notation
+from stolik.terminal.display import Act, Setting
+from stolik.terminal.generic import GenericDisplay
+from stolik.terminal.person import Terminal
+from stolik.terminal.settings import say
 from stolik.words.store import Lexicons
 from tests.cli.person import Home, Person, board_in
 

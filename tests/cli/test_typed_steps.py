@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stolik.cli.typed_steps import format_step, parse_number, parse_picks, parse_steps, read_tiles
 from stolik.core.message import Complaint
 from stolik.games.rummikub.building import GiveBack, History, Join, Pick, Put, Rearrange, Split, StartAgain
+from stolik.games.rummikub.terminal.typed_steps import (
+    format_step,
+    parse_number,
+    parse_picks,
+    parse_steps,
+    read_tiles,
+)
 from stolik.games.rummikub.tiletext import format_tiles, parse_table, parse_tile, parse_tiles
 
 EMPTY = History.begin((), parse_tiles("r3 r4 r5")).now

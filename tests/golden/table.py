@@ -15,9 +15,9 @@ from stolik.core.tiles import Rack, tiles_of
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Challenge, Place
 from stolik.games.scrabble.events import Event, PlayScored
+from stolik.games.scrabble.notation.cgp import parse_position
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import State
-from stolik.notation.cgp import parse_position
 from stolik.notation.coordinates import Notation
 from stolik.notation.plays import parse_play
 

@@ -3,7 +3,7 @@
 import pytest
 
 from stolik.games.scrabble import Scrabble
-from stolik.notation.cgp import format_position
+from stolik.games.scrabble.notation.cgp import format_position
 from stolik.notation.coordinates import Notation
 from stolik.notation.plays import format_play, parse_play
 

@@ -57,8 +57,8 @@ def test_every_language_has_a_catalogue_but_english() -> None:
 
 def test_texts_of_every_kind_are_found_in_the_code() -> None:
     wanted = {
-        "Your move ({notation}) › ": "src/stolik/cli/play_scrabble.py",  # said through an attribute
-        "The whole game: stolik replay {file}": "src/stolik/cli/play_command.py",  # said by settings.say()
+        "Your move ({notation}) › ": "src/stolik/games/scrabble/terminal/__init__.py",  # through an attribute
+        "The whole game: stolik replay {file}": "src/stolik/cli/play/command.py",  # said by settings.say()
         "the first word must cover the centre square": "src/stolik/games/scrabble/play.py",  # a constant
         "the game is over": "src/stolik/games/scrabble/rules.py",  # the second argument
         "There is no preset “{name}”. Try one of: {known}.": "src/stolik/core/registry.py",  # own class

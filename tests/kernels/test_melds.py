@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from stolik.core.message import Complaint
+from stolik.games.rummikub.commands.measuring.ilp import optimum
+from stolik.games.rummikub.commands.measuring.positions import Position, random_position
 from stolik.games.rummikub.solver import (
     Play,
     best_play,
@@ -21,8 +23,6 @@ from stolik.games.rummikub.solver import (
 )
 from stolik.games.rummikub.tilecodes import codes_of, codes_of_table, counted, joker_kinds, texts_of
 from stolik.kernels.melds import MeldSolver
-from stolik.study.rummikub_ilp import optimum
-from stolik.study.rummikub_positions import Position, random_position
 from tests.kernels.number_tiles import VALUES, WEIGHTS, Table, assert_legal, fewer, plain, positions, worth
 from tests.reference import slow_melds
 from tests.reference.slow_melds import COLOURS, kind_of

@@ -12,8 +12,8 @@ from stolik.core.tiles import Rack, blank_as, tiles_of
 from stolik.crossboard.board import Board, Square
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Pass, Place, Resign
+from stolik.games.scrabble.notation.cgp import PositionError, format_position, parse_position
 from stolik.games.scrabble.state import State
-from stolik.notation.cgp import PositionError, format_position, parse_position
 from stolik.notation.coordinates import Notation
 from stolik.notation.plays import parse_play
 from stolik.words.store import Lexicons

@@ -13,8 +13,8 @@ from stolik.core.tiles import Tile, blank_as, letter_tile
 from stolik.crossboard.board import Laid
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Challenge, Exchange, Pass, Place
+from stolik.games.scrabble.notation.gcg import format_game
 from stolik.notation.exports import exports_of
-from stolik.notation.gcg import format_game
 from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 from tests.laws.table import play_random_game

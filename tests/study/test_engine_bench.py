@@ -30,7 +30,7 @@ def test_every_figure_is_printed_with_the_list_it_was_measured_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, fewer in FEWER.items():
-        monkeypatch.setattr(f"stolik.study.engine_bench.{name}", fewer)
+        monkeypatch.setattr(f"stolik.games.scrabble.commands.measuring.{name}", fewer)
     assert main(["bench", "engine", "--lexicon", "pt", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert set(figures) >= KEYS

@@ -10,8 +10,8 @@ import pytest
 from stolik.cli import main
 from stolik.core import registry
 from stolik.core.message import Complaint
-from stolik.study.leaves import Ground, Training, measure_leaves
-from stolik.study.matches import estimate_wins
+from stolik.core.pairs import estimate_wins
+from stolik.games.scrabble.commands.training.leaves import Ground, Training, measure_leaves
 from stolik.words.leaves import LeaveFile, LeaveWeights, parse_weights, shipped_weights
 from stolik.words.store import Lexicons
 

@@ -9,7 +9,8 @@ import pytest
 
 from stolik.bots import levels
 from stolik.core import registry
-from stolik.study.matches import Estimate, estimate_wins, play_pair, read_match
+from stolik.core.pairs import Estimate, estimate_wins
+from stolik.study.matches import play_pair, read_match
 from stolik.words.store import Lexicons
 
 RESULTS = sorted((Path(__file__).parents[2] / "docs/results/matches").glob("*.jsonl"))

@@ -9,13 +9,11 @@ import pytest
 from stolik.cli import main
 from stolik.core import registry
 from stolik.core.message import Complaint
+from stolik.core.pairs import Pair, estimate, estimate_wins
 from stolik.games.scrabble import Scrabble
 from stolik.study.matches import (
     Match,
     MatchFile,
-    Pair,
-    estimate,
-    estimate_wins,
     play_match,
     play_pair,
     read_match,

@@ -11,6 +11,7 @@ from stolik.bots import make_bot
 from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame
+from stolik.core.judging import Taken, Verdict
 from stolik.core.tiles import letter_tile
 from stolik.crossboard.board import Laid
 from stolik.crossboard.engine.simulate import simulate
@@ -18,9 +19,8 @@ from stolik.games.rummikub.position import position_of as number_position
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Accept, Challenge, Pass, Place
 from stolik.games.scrabble.position import position_of
-from stolik.study.judging import Taken, Verdict
+from stolik.games.scrabble.review import TO_COMPARE
 from stolik.study.review import TurnReview, reviewed, tallied
-from stolik.study.review_scrabble import TO_COMPARE
 from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 

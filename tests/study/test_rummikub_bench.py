@@ -9,25 +9,25 @@ import msgspec
 import pytest
 
 from stolik.cli import main
-from stolik.study import rummikub_bench
-from stolik.study.rummikub_bench import KINDS, TARGETS, Kind, measure, summary
-from stolik.study.rummikub_ilp import optimum
-from stolik.study.rummikub_positions import random_position
+from stolik.games.rummikub.commands import measuring
+from stolik.games.rummikub.commands.measuring import KINDS, TARGETS, Kind, measure, summary
+from stolik.games.rummikub.commands.measuring.ilp import optimum
+from stolik.games.rummikub.commands.measuring.positions import random_position
 from tests.kernels.number_tiles import WEIGHTS
 
 
 @pytest.fixture
 def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two classes of three positions."""
-    monkeypatch.setattr(rummikub_bench, "KINDS", (Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)))
-    monkeypatch.setattr(rummikub_bench, "_POSITIONS", 3)
-    monkeypatch.setattr(rummikub_bench, "_COMPARED", 1)
+    monkeypatch.setattr(measuring, "KINDS", (Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)))
+    monkeypatch.setattr(measuring, "_POSITIONS", 3)
+    monkeypatch.setattr(measuring, "_COMPARED", 1)
 
 
 @pytest.mark.usefixtures("fewer")
 def test_every_figure_is_measured() -> None:
     told: list[tuple[int, int]] = []
-    figures = measure(rummikub_bench.KINDS, lambda done, total: told.append((done, total)))
+    figures = measure(measuring.KINDS, lambda done, total: told.append((done, total)))
     assert told == [(0, 2), (1, 2)]
     standard, xp = msgspec.to_builtins(figures)
     assert all(value > 0 for name, value in standard.items() if name != "kind")

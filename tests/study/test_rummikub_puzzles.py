@@ -12,10 +12,10 @@ from stolik.cli import main
 from stolik.core import registry
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
+from stolik.games.rummikub.commands.puzzles import GRADES, Puzzle, judge, make_puzzle
 from stolik.games.rummikub.sets import box_without
 from stolik.games.rummikub.solver import best_play
 from stolik.games.rummikub.tiletext import parse_tile
-from stolik.study.rummikub_puzzles import GRADES, Puzzle, judge, make_puzzle
 from tests.reference.slow_melds import is_valid
 
 

@@ -12,11 +12,11 @@ import pytest
 from stolik.cli import main
 from stolik.core import registry
 from stolik.core.message import Complaint
+from stolik.games.scrabble.commands.training import wins
+from stolik.games.scrabble.commands.training.leaves import Ground
+from stolik.games.scrabble.commands.training.wins import Sample, WinTraining, fit_curve, fit_curves
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.wins import WinLessons
-from stolik.study import wins
-from stolik.study.leaves import Ground
-from stolik.study.wins import Sample, WinTraining, fit_curve, fit_curves
 from stolik.words.leaves import shipped_weights
 from stolik.words.store import Lexicons
 from stolik.words.wins import Curve, WinCurves, format_curves, make_wins, parse_curves, shipped_curves

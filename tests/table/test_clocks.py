@@ -15,8 +15,8 @@ from stolik.core.outcome import Outcome
 from stolik.table.botseats import BotSeats
 from stolik.table.calling import Caller, called_by, caller
 from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
+from stolik.table.deadlines import Wakes
 from stolik.table.record import OVER, Record
-from stolik.table.wakes import Wakes
 from tests.table.conftest import ANNA, Club
 from tests.table.test_host import act, first_turn, play_on
 

@@ -9,7 +9,7 @@ import pytest
 from stolik.core.actions import Resign
 from stolik.core.message import Complaint
 from stolik.table.games import Games
-from stolik.table.heldwords import HeldWords
+from stolik.table.lexicon_holds import HeldWords
 from stolik.table.record import OVER
 from stolik.words.alphabet import alphabet
 from stolik.words.store import Lexicons

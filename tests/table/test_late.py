@@ -17,7 +17,7 @@ from stolik.table.host import Live
 from stolik.table.late import LateTables
 from stolik.table.record import OVER, Record
 from stolik.table.showing import TableShown
-from stolik.web.watching import DelayedWatching
+from stolik.web.live.watching import DelayedWatching
 from tests.table.conftest import Club, Time, club_at
 from tests.table.test_host import SEATED, act, first_turn, play_on
 from tests.table.test_watching import SlowStore, as_shown, refusing

@@ -16,7 +16,7 @@ from stolik.table.clocks import TurnClock
 from stolik.table.host import Stale
 from stolik.table.late import LateTables
 from stolik.table.showing import TableShown
-from stolik.web.watching import DelayedWatching, Watching
+from stolik.web.live.watching import DelayedWatching, Watching
 from tests.table.conftest import Club
 from tests.table.test_host import act, first_turn, play_on
 

@@ -21,8 +21,8 @@ from urllib.parse import quote
 import httpx
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from stolik.web.protocol import LOGGED_OUT
-from stolik.web.sockets import TOO_BIG
+from stolik.web.live.protocol import LOGGED_OUT
+from stolik.web.live.sockets import TOO_BIG
 from tests.web.servers import Person, Socket, some_place
 
 Schema = dict[str, Any]

@@ -31,7 +31,7 @@ from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.record import Record, read_settings
 from stolik.table.showing import shown
-from stolik.web.protocol import write_message
+from stolik.web.live.protocol import write_message
 from tests.web.servers import some_place
 
 _PATIENCE_S = 60

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from stolik.core.message import Complaint
-from stolik.web.passwords import Passwords, code_digest, new_codes
+from stolik.web.accounts.passwords import Passwords, code_digest, new_codes
 from tests.web.servers import Person, Server
 from tests.web.test_tables import play
 

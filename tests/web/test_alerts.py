@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from stolik.web.push import base64_of, public_bytes, read_base64
+from stolik.web.push.messages import base64_of, public_bytes, read_base64
 from tests.services import new_folder, remove
 from tests.web.servers import Person, Server
 from tests.web.test_damaged_rows import damage, put_aside

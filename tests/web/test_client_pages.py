@@ -12,7 +12,7 @@ import pytest
 
 from stolik.games.rummikub import mistakes
 from stolik.texts import LANGUAGES
-from stolik.web.client import THEMES, Client, client
+from stolik.web.pages.client import THEMES, Client, client
 from tests.web.servers import Person, Server
 from tools.client import texts
 

@@ -15,8 +15,8 @@ from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
-from stolik.web.client import THEMES
-from stolik.web.coming import coming_board
+from stolik.web.pages.board_placeholder import coming_board
+from stolik.web.pages.client import THEMES
 from stolik.words.store import Lexicons
 from tests.web.servers import Person
 from tests.web.test_look import TOKENS

@@ -15,8 +15,8 @@ from stolik.table.calling import Caller, beside, called_by, caller
 from stolik.table.host import Host
 from stolik.table.lobby import Guest
 from stolik.table.settings import settings_for
-from stolik.web.limits import TooManyCalls
-from stolik.web.off_loop import _MOST_OF_ONE, OffLoop
+from stolik.web.operations.limits import TooManyCalls
+from stolik.web.operations.off_loop import _MOST_OF_ONE, OffLoop
 from stolik.web.site import open_site
 from tests.web.servers import Person, Server
 

@@ -13,8 +13,9 @@ import pytest
 
 from stolik.core.outcome import Outcome
 from stolik.table.showing import AskedShown, SeatShown
-from stolik.web import connection, off_loop, protocol, refusals, sockets
-from stolik.web.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, USUAL_LIMITS
+from stolik.web.live import connection, protocol, sockets
+from stolik.web.operations import off_loop, refusals
+from stolik.web.operations.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, USUAL_LIMITS
 from tests.web.servers import Server
 from tests.web.typescript import Types
 from tools.protocol_types import CALLS, PROTOCOL, ROOT

@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from stolik.web.limits import Limits
-from stolik.web.logs import Summed
+from stolik.web.operations.limits import Limits
+from stolik.web.operations.logs import Summed
 from tests.web.raw import ask_often
 from tests.web.servers import Server, some_place
 from tests.web.test_limits import Clock

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from stolik.storage.players import Player
-from stolik.web.connection import Connection
-from stolik.web.limits import TooManyCalls
-from stolik.web.off_loop import _MOST_OF_ONE, OffLoop
+from stolik.web.live.connection import Connection
+from stolik.web.operations.limits import TooManyCalls
+from stolik.web.operations.off_loop import _MOST_OF_ONE, OffLoop
 from stolik.web.site import Site, open_site
 from tests.web.long_games import ANNA, stored_long
 

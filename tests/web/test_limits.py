@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stolik.web.limits import Allowances, Limits, OpenSockets, TooManySockets
+from stolik.web.operations.limits import Allowances, Limits, OpenSockets, TooManySockets
 
 
 class Clock:

@@ -9,7 +9,7 @@ import pytest
 
 from stolik.core.message import Complaint
 from stolik.storage.lookalikes import look_of
-from stolik.web.names import login_of, name_from, new_login, readable, sayable
+from stolik.web.accounts.names import login_of, name_from, new_login, readable, sayable
 from tests.web.servers import Person
 from tests.web.test_accounts import PASSWORD, log_in, me, register
 

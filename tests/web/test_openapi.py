@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from stolik.web import refusals
 from stolik.web.description import REFUSALS
+from stolik.web.operations import refusals
 from tests.web import described
 from tests.web.authenticator import Authenticator
 from tests.web.described import Calls, Schema

@@ -13,11 +13,11 @@ import pytest
 import stolik.web
 from stolik.core import registry
 from stolik.texts import LANGUAGES
-from stolik.web.page_texts import ACTION_NAMES, PAGE_TEXTS
+from stolik.web.pages.page_texts import ACTION_NAMES, PAGE_TEXTS
 from tests.web.servers import Person, Server
 from tools.texts import SAME
 
-PAGES = Path(stolik.web.__file__).parent / "pages"
+PAGES = Path(stolik.web.__file__).parent / "assets"
 HTML = {path.name: path.read_text(encoding="utf-8") for path in PAGES.glob("*.html")}
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGES.glob("*.js")}
 
@@ -104,7 +104,7 @@ def test_everything_that_a_page_loads_is_there(server: Server) -> None:
     "path",
     [
         "/static/pages/home.html",
-        "/static/pages/..%2Fpages.py",
+        "/static/pages/..%2Fapp.py",
         "/static/pages/",
         "/static/texts/xx.json",
         "/static/texts/pl",

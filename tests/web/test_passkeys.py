@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from stolik.web.challenges import Challenges
+from stolik.web.accounts.passkey_challenges import Challenges
 from tests.web.authenticator import Authenticator
 from tests.web.servers import Person, Server
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from stolik.storage.players import Player
-from stolik.web.connection import Connection
-from stolik.web.limits import _TABLES_OF_PLAYER, TableCount, TooManyTables
+from stolik.web.live.connection import Connection
+from stolik.web.operations.limits import _TABLES_OF_PLAYER, TableCount, TooManyTables
 from stolik.web.site import open_site
 from tests.web.servers import Person, some_place
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stolik.storage.players import Player, token_digest
-from stolik.web.presence import Pass, Presence, cookies_of
+from stolik.web.live.presence import Pass, Presence, cookies_of
 from stolik.web.site import Site, open_site
 
 pytestmark = pytest.mark.anyio

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from stolik.bots import rummikub, scrabble
+from stolik.bots import levels
 from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
-from stolik.web.drawing import LETTERS
-from stolik.web.previews import _TREES, COLOURS, Shown, drawn
+from stolik.web.pages.drawing import LETTERS
+from stolik.web.pages.link_previews import _TREES, COLOURS, Shown, drawn
 from stolik.words.store import Lexicons
 from tests.conftest import ROOT
 from tests.web.servers import ALWAYS_A_WORD, Person, Server
@@ -122,7 +122,7 @@ def test_result_of_a_finished_game_stands_in_its_preview(anna: Person, stranger:
 def test_bots_bear_the_same_names_as_at_the_table() -> None:
     client = (ROOT / "frontend/src/table/names.ts").read_text(encoding="utf-8")
     assert dict(re.findall(r'^  (\w+): N_\("(\w+)"\),$', client, re.MULTILINE)) == _TREES
-    assert set(_TREES) == {*rummikub.LEVELS, *scrabble.LEVELS}
+    assert set(_TREES) == {*levels("scrabble"), *levels("rummikub")} - {"generic"}
 
 
 def test_colours_are_those_of_the_light_theme() -> None:

@@ -10,7 +10,7 @@ from stolik.core.game import Feat, WordFormed
 from stolik.core.outcome import Outcome
 from stolik.games.scrabble.events import ChallengeUpheld, Placed, PlayScored
 from stolik.games.scrabble.tracking import feats
-from stolik.web.profile import BestPlay, Own, Result, Statistic, statistics
+from stolik.web.accounts.profile import BestPlay, Own, Result, Statistic, statistics
 from tests.web.servers import Person, Server
 from tests.web.test_tables import play
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from stolik.core import registry
-from stolik.web import protocol
+from stolik.web.live import protocol
 from stolik.words.store import Lexicons
 from tests.laws.table import play_random_game
 from tests.web.servers import Person

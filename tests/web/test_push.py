@@ -11,7 +11,15 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from stolik.storage.subscriptions import Subscription
-from stolik.web.push import NoPushService, PushSender, base64_of, is_public, locked, public_bytes, read_base64
+from stolik.web.push.messages import (
+    NoPushService,
+    PushSender,
+    base64_of,
+    is_public,
+    locked,
+    public_bytes,
+    read_base64,
+)
 
 #: The example of RFC 8291, section 5 and appendix A.
 RFC_TEXT = b"When I grow up, I want to be a watermelon"

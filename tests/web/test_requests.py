@@ -13,7 +13,7 @@ from stolik.core import registry
 from stolik.storage.players import Player
 from stolik.table.lobby import Guest
 from stolik.table.settings import settings_for
-from stolik.web.connection import Connection
+from stolik.web.live.connection import Connection
 from stolik.web.site import open_site
 from tests.web.servers import Person, Socket
 

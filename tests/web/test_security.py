@@ -22,7 +22,7 @@ from stolik.core.log import Envelope
 from stolik.games.rummikub.events import StarterDrawn
 from stolik.storage.entry import Entry
 from stolik.table.record import secret_of
-from stolik.web.protocol import LOGGED_OUT
+from stolik.web.live.protocol import LOGGED_OUT
 from stolik.web.server import server_key
 from tests.web import described
 from tests.web.players import Party, Playing, journal

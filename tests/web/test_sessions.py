@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from stolik.web.identity import COOKIE, Session, Signer
-from stolik.web.protocol import LOGGED_OUT
+from stolik.web.accounts.identity import COOKIE, Session, Signer
+from stolik.web.live.protocol import LOGGED_OUT
 from stolik.web.server import server_key
 from tests.web import described
 from tests.web.servers import Person, Server, Socket, database_of

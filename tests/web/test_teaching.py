@@ -12,7 +12,7 @@ import pytest
 
 from stolik.core import registry
 from stolik.core.teaching import brings
-from stolik.web.client import Client, client
+from stolik.web.pages.client import Client, client
 from tests.web.servers import Person, Server
 
 PRESETS = [preset for preset in registry.presets().values() if brings(preset.game, "explained")]

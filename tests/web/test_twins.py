@@ -20,7 +20,7 @@ from stolik.table.clocks import GameClock
 from stolik.table.record import OVER, Record, opening
 from stolik.table.settings import settings_for
 from stolik.table.showing import shown
-from stolik.web.protocol import write_message
+from stolik.web.live.protocol import write_message
 from stolik.words.store import Lexicons
 from tests.laws.table import Step, play_random_game
 from tests.laws.variations import needed, varied

@@ -26,7 +26,7 @@ from stolik.table.lobby import Guest
 from stolik.table.record import OVER, Record
 from stolik.table.settings import settings_for
 from stolik.web.app import make_app
-from stolik.web.limits import Limits
+from stolik.web.operations.limits import Limits
 from stolik.web.server import free_port
 from stolik.web.site import Site, open_site
 from stolik.words.store import Lexicons

@@ -17,8 +17,8 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from stolik.web.limits import Limits
-from stolik.web.tcp import Connections, Line, fitting
+from stolik.web.operations.limits import Limits
+from stolik.web.operations.tcp import Connections, Line, fitting
 from tests.web.raw import dial, read_answer
 from tests.web.servers import InterpretedServer, Person, Server, some_place
 from tests.web.test_security import wait_until

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from stolik.texts import LANGUAGES
-from stolik.web.client import client
+from stolik.web.pages.client import client
 from tests.web.servers import Person, Server
 
 

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from stolik.cli import main
-from stolik.web.heavy import KINDS
+from stolik.web.operations.heavy import KINDS
 from tests.services import Postgres
 from tests.web.servers import Person, Server
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from typing import Any, Protocol
 
-from stolik.bots import rummikub, scrabble
 from stolik.bots.generic import Wanderer
 from stolik.core.chance import Chance
+from stolik.core.facets import facet
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.texts import N_
@@ -31,40 +32,39 @@ class Bot(Protocol):
         """An action the rules will take."""
 
 
-Level = TypeVar("Level")
 Maker = Callable[[Any, Chance, float | None], Bot]
-
-
-def _players(
-    player: Callable[[Any, Level, Chance, float | None], Bot], levels: Mapping[str, Level]
-) -> dict[str, Maker]:
-    def maker(level: Level) -> Maker:
-        return lambda game, chance, seconds: player(game, level, chance, seconds)
-
-    return {name: maker(level) for name, level in levels.items()}
-
-
-_LEVELS: dict[str, dict[str, Maker]] = {
-    "rummikub": _players(rummikub.Player, rummikub.LEVELS),
-    "scrabble": _players(scrabble.Player, scrabble.LEVELS),
-}
-#: Players that show what one way of thinking is worth; nobody meets them at a table.
-_STUDIED: dict[str, dict[str, Maker]] = {
-    "rummikub": _players(rummikub.Player, rummikub.STUDIED),
-    "scrabble": _players(scrabble.Player, scrabble.STUDIED),
-}
-_THINK_LONG: dict[str, frozenset[str]] = {"scrabble": scrabble.THINK_LONG}
 _GENERIC: dict[str, Maker] = {N_("generic"): lambda game, chance, _: Wanderer(game, chance)}
+
+
+class Bots(Protocol):
+    """What the facet `bots` of a game defines: a player, and its levels from gentle to strong."""
+
+    LEVELS: Mapping[str, Any]
+    #: Levels that show what one way of thinking is worth; nobody meets them at a table.
+    STUDIED: Mapping[str, Any]
+    #: Those whose move may take seconds: long enough to be worth another machine's time.
+    THINK_LONG: Collection[str]
+
+    def Player(self, game: Any, level: Any, chance: Chance, seconds: float | None) -> Bot:  # noqa: N802
+        """A bot of one level."""
+
+
+@cache
+def _bots_of(game: str) -> Bots | None:
+    found: Bots | None = facet(game, "bots")
+    return found
 
 
 def levels(game: str) -> tuple[str, ...]:
     """The bots of a game, from gentle to strong; the generic one, which plays every game, comes last."""
-    return (*_LEVELS.get(game, {}), *_GENERIC)
+    bots = _bots_of(game)
+    return (*(bots.LEVELS if bots else ()), *_GENERIC)
 
 
 def thinks_long(game: str, level: str) -> bool:
     """Whether a move of this bot may take seconds: long enough to be worth another machine's time."""
-    return level in _THINK_LONG.get(game, ())
+    bots = _bots_of(game)
+    return bots is not None and level in bots.THINK_LONG
 
 
 def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = None) -> Bot:
@@ -72,8 +72,11 @@ def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = 
 
     With so many seconds for a move it thinks no longer; without, the same chance gives the same moves.
     """
-    makers = {**_LEVELS.get(game.name, {}), **_GENERIC}
-    maker = makers.get(level) or _STUDIED.get(game.name, {}).get(level)
-    if maker is None:
-        raise UnknownBot(level, makers)
-    return maker(game, chance, seconds)
+    bots = _bots_of(game.name)
+    if bots is not None:
+        for known in (bots.LEVELS, bots.STUDIED):
+            if level in known:
+                return bots.Player(game, known[level], chance, seconds)
+    if level in _GENERIC:
+        return _GENERIC[level](game, chance, seconds)
+    raise UnknownBot(level, levels(game.name))

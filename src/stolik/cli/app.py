@@ -11,21 +11,20 @@ from rich.markup import escape
 
 import stolik
 from stolik.cli import (
-    analysis_commands,
-    bench_command,
     game_commands,
     match_command,
-    move_commands,
-    play_command,
     reports_command,
-    rummikub_commands,
     serve_command,
-    settings,
-    train_command,
     verify_command,
     word_commands,
 )
+from stolik.cli.play import command as play_command
+from stolik.cli.play.saves import newest_unfinished
+from stolik.core import registry
+from stolik.core.facets import facet
 from stolik.core.message import Complaint
+from stolik.terminal import settings
+from stolik.terminal.commands import Desk
 
 #: 0 all is well, 1 some answers are "no", 2 the command could not be carried out.
 FAILED = 2
@@ -40,10 +39,16 @@ def make_app() -> cyclopts.App:
         version=stolik.__version__,
         help_format="markdown",
     )
-    games = (play_command, game_commands, match_command, move_commands, analysis_commands, verify_command)
-    words = (word_commands, train_command, bench_command, settings)
-    for part in (serve_command, reports_command, *games, rummikub_commands, *words):
+    games = (play_command, game_commands, match_command, verify_command)
+    for part in (serve_command, reports_command, *games, word_commands, settings):
         part.register(app)
+    bench = cyclopts.App(name="bench", help="How fast things are on this machine.")
+    desk = Desk(app, bench, newest_unfinished)
+    for game in registry.packages():
+        own = facet(game, "commands")
+        if own is not None:
+            own.register(desk)
+    app.command(bench)
     return app
 
 

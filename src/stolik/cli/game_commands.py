@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import cyclopts
-import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 from stolik.bots import levels
-from stolik.cli import settings
-from stolik.cli.opening import open_game
 from stolik.core import registry
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
 from stolik.study.simulation import GameReport, simulate
+from stolik.terminal import settings
+from stolik.terminal.opening import open_game
+from stolik.terminal.output import print_json
 from stolik.texts import N_
 from stolik.words.store import Lexicons
 
@@ -51,11 +51,6 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
         table.add_row(row["preset"], row["game"], row["language"], players, row["sentence"])
     console.print(table)
     return 0
-
-
-def print_json(value: Any) -> None:
-    """JSON on one stream, for programs."""
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
 def run_simulation(

@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from stolik.bots import make_bot
-from stolik.cli import settings
-from stolik.cli.game_commands import print_json
-from stolik.cli.opening import open_game
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
-from stolik.study.matches import Match, MatchFile, Pair, estimate, estimate_wins, play_match
+from stolik.core.pairs import Pair, estimate, estimate_wins
+from stolik.study.matches import Match, MatchFile, play_match
+from stolik.terminal import settings
+from stolik.terminal.opening import open_game
+from stolik.terminal.output import print_json
 
 
 def run_match(

@@ -12,9 +12,9 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from stolik.cli import settings
-from stolik.cli.game_commands import print_json
 from stolik.core.message import Complaint
+from stolik.terminal import settings
+from stolik.terminal.output import print_json
 from stolik.texts import N_, Translator
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import cyclopts
 from cyclopts import Parameter
 from rich.console import Console
 
-from stolik.cli import settings
 from stolik.core.message import Complaint
+from stolik.terminal import settings
 
 
 def serve(
@@ -60,11 +60,11 @@ def serve(
 ) -> int:
     """Run the server until it is interrupted."""
     # the web takes half a second to import, which no other command should pay
-    from stolik.web.limits import Limits
-    from stolik.web.logs import set_up_logs
+    from stolik.web.operations.limits import Limits
+    from stolik.web.operations.logs import set_up_logs
+    from stolik.web.operations.tcp import fitting, raise_open_files
     from stolik.web.server import EVERYWHERE, default_database
     from stolik.web.server import serve as run
-    from stolik.web.tcp import fitting, raise_open_files
 
     def ready(address: str) -> None:
         _greet(address, host in EVERYWHERE, limits.sockets)
@@ -106,8 +106,8 @@ def worker(
     ] = None,
 ) -> int:
     """Think for the servers of a cluster: moves of the strongest bots go to whichever worker is free."""
-    from stolik.web.logs import set_up_logs
-    from stolik.web.worker import run_worker
+    from stolik.web.operations.logs import set_up_logs
+    from stolik.web.operations.worker import run_worker
 
     set_up_logs(logs)
     return _to_its_end(run_worker(database, redis, threads))
@@ -115,7 +115,7 @@ def worker(
 
 def _to_its_end(work: Coroutine[Any, Any, None]) -> int:
     """Do what takes until somebody stops it; what the log has summed up is told then."""
-    from stolik.web.logs import end_logs
+    from stolik.web.operations.logs import end_logs
 
     try:
         asyncio.run(work)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stolik.cli import settings
-from stolik.cli.play_display import Setting, display_for
-from stolik.cli.play_terminal import Terminal
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope, Seated, TableEvent
 from stolik.core.registry import UnknownPreset, find_preset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header
+from stolik.terminal import settings
+from stolik.terminal.display import Setting, display_for
+from stolik.terminal.person import Terminal
 
 
 def show_log(game: AnyGame, header: Header, envelopes: Sequence[Envelope[Any]]) -> None:

@@ -14,9 +14,9 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from stolik.cli import settings
 from stolik.core.message import Complaint
 from stolik.study.verify import read_log, verify
+from stolik.terminal import settings
 from stolik.words.store import Lexicons
 
 _PATIENCE_S = 30

@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli import settings
-from stolik.cli.game_commands import print_json
 from stolik.core.message import Complaint
+from stolik.terminal import settings
+from stolik.terminal.output import print_json
 from stolik.words.alphabet import LONGEST, SHORTEST, alphabet
 from stolik.words.explain import Explanation, explain
 from stolik.words.lexicon import Lexicon

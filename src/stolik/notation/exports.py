@@ -1,11 +1,11 @@
-"""The ways in which a finished game can be written for other programs, by game."""
+"""The ways in which a finished game can be written for other programs: what the facet `notation` defines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stolik.notation import gcg
+from stolik.core.facets import facet
 
 
 class Export(NamedTuple):
@@ -15,10 +15,8 @@ class Export(NamedTuple):
     most_players: int
 
 
-_EXPORTS: Mapping[str, Mapping[str, Export]] = {"scrabble": {"gcg": Export(gcg.format_game, gcg.PLAYERS)}}
-
-
 def exports_of(game: str, n_players: int) -> dict[str, Export]:
     """The ways to write a game of so many players, by the ending of the file."""
-    found = _EXPORTS.get(game, {})
+    module = facet(game, "notation")
+    found: Mapping[str, Export] = module.EXPORTS if module else {}
     return {ending: export for ending, export in found.items() if n_players <= export.most_players}

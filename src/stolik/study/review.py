@@ -1,7 +1,7 @@
 """What could have been done better in a finished game, turn by turn.
 
 1. `turns_of` folds the journal of a game once: every action that still counts, with the state before it.
-2. A game whose engine can judge brings a `Reviewer` (a line in `_REVIEWERS`): it gets one such turn and says
+2. A game whose engine can judge brings a `Reviewer` (its facet `review`): it gets one such turn and says
    what was lost against the best that could be done there, from what that seat could know.
 3. Nothing here asks whether a game is over: whoever shows a review does (web/reviews.py).
 """
@@ -9,29 +9,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from stolik.core.facets import facet
 from stolik.core.game import AnyGame
+from stolik.core.judging import Reviewer, Taken, Verdict
 from stolik.core.log import TABLE_EVENTS, append_state, standing
 from stolik.storage.entry import Entry
-from stolik.study import review_rummikub, review_scrabble
-from stolik.study.judging import Taken, Verdict
 from stolik.table.record import Record
 
 #: Reviews of an earlier way to judge are made again.
 VERSION = 1
-
-
-class Reviewer(Protocol):
-    """Judges the turns of one game."""
-
-    #: What is lost and won: points, or tiles that stay on the rack.
-    unit: str
-
-    def judge(self, game: Any, taken: Taken) -> Verdict | None:
-        """What to say of a turn; None where there was nothing to choose."""
 
 
 class TurnReview(msgspec.Struct, frozen=True):
@@ -56,15 +46,12 @@ class Tally(NamedTuple):
 NOTHING = Tally()
 #: How much got away in a turn that is worth another look.
 _MUCH = {"points": 12.0, "tiles": 2.0}
-_REVIEWERS: dict[str, Reviewer] = {
-    "rummikub": review_rummikub.NumberTiles(),
-    "scrabble": review_scrabble.WordBoard(),
-}
 
 
 def reviewer_of(game: str) -> Reviewer | None:
     """Who can judge a game, if anybody."""
-    return _REVIEWERS.get(game)
+    module = facet(game, "review")
+    return None if module is None else cast(Reviewer, module.REVIEWER)
 
 
 def turns_of(record: Record, entries: Sequence[Entry]) -> list[Taken]:

@@ -13,38 +13,20 @@ from litestar.exceptions import HTTPException
 from litestar.types import Message, Scope
 
 from stolik.core.message import Complaint
-from stolik.web import (
-    accounts,
-    api,
-    choices,
-    dealing,
-    installing,
-    leaders,
-    offers,
-    own,
-    passkeys,
-    past,
-    player_pages,
-    previews,
-    profile,
-    puzzles,
-    ratings,
-    reviews,
-    sharing,
-    subscribing,
-    teaching,
-    word_pages,
-    wording,
-)
+from stolik.web.accounts import passkeys, personal_data, profile, ratings, registration, sharing
+from stolik.web.accounts.identity import check_same_origin, identified, is_secure, language_of
 from stolik.web.description import openapi_config
-from stolik.web.identity import check_same_origin, identified, is_secure, language_of
-from stolik.web.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
-from stolik.web.pages import PAGES
-from stolik.web.protocol import MOST_BYTES
-from stolik.web.refusals import Call, complain, failed, stores_nothing
-from stolik.web.requests import Requests
+from stolik.web.live.protocol import MOST_BYTES
+from stolik.web.live.sockets import serve_socket
+from stolik.web.operations.limits import USUAL_LIMITS, CallCount, Limits, OpenSockets
+from stolik.web.operations.refusals import Call, complain, failed, stores_nothing
+from stolik.web.operations.requests import Requests
+from stolik.web.pages import leaders, link_previews, players, pwa, words
+from stolik.web.pages.play import PAGES
+from stolik.web.push import subscriptions
 from stolik.web.site import Site
-from stolik.web.sockets import serve_socket
+from stolik.web.study import puzzles, reviews, teaching, word_search
+from stolik.web.tables import api, choices, fair_dealing, history, offers
 
 _FILES = "/static/"
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -109,24 +91,24 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
             *api.HANDLERS,
             *offers.HANDLERS,
             *choices.HANDLERS,
-            *accounts.HANDLERS,
+            *registration.HANDLERS,
             *passkeys.HANDLERS,
-            *own.HANDLERS,
-            *dealing.HANDLERS,
-            *past.HANDLERS,
-            *player_pages.HANDLERS,
+            *personal_data.HANDLERS,
+            *fair_dealing.HANDLERS,
+            *history.HANDLERS,
+            *players.HANDLERS,
             *leaders.HANDLERS,
-            *previews.HANDLERS,
+            *link_previews.HANDLERS,
             *profile.HANDLERS,
             *puzzles.HANDLERS,
             *ratings.HANDLERS,
             *reviews.HANDLERS,
             *sharing.HANDLERS,
-            *wording.HANDLERS,
-            *word_pages.HANDLERS,
-            *installing.HANDLERS,
+            *word_search.HANDLERS,
+            *words.HANDLERS,
+            *pwa.HANDLERS,
             *teaching.HANDLERS,
-            *subscribing.HANDLERS,
+            *subscriptions.HANDLERS,
             *PAGES,
             socket,
             healthz,

@@ -23,8 +23,8 @@ from stolik import __version__
 from stolik.core import registry
 from stolik.table.games import Games
 from stolik.table.settings import Settings
-from stolik.web import protocol
-from stolik.web.identity import COOKIE
+from stolik.web.accounts.identity import COOKIE
+from stolik.web.live import protocol
 
 Schema = dict[str, Any]
 

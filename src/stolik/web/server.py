@@ -28,10 +28,10 @@ from stolik.storage.database import cannot_open, kind_of_database
 from stolik.storage.serving import only_server
 from stolik.storage.writeahead import log_of
 from stolik.web.app import make_app
-from stolik.web.forwarded import Forwarded
-from stolik.web.limits import USUAL_LIMITS, Limits
+from stolik.web.operations.forwarded import Forwarded
+from stolik.web.operations.limits import USUAL_LIMITS, Limits
+from stolik.web.operations.tcp import Connections
 from stolik.web.site import open_site
-from stolik.web.tcp import Connections
 
 _PORTS_TRIED, _LAST_PORT = 50, 65_535
 #: What means all addresses of this machine, and how the machine itself is reached then.

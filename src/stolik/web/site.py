@@ -21,25 +21,25 @@ from stolik.storage.reviews import ReviewStore
 from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.table.botseats import BotSeats
+from stolik.table.deadlines import Wakes
 from stolik.table.games import Games
-from stolik.table.heldwords import HeldWords
 from stolik.table.host import Host
 from stolik.table.late import LateTables
+from stolik.table.lexicon_holds import HeldWords
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
-from stolik.table.wakes import Wakes
-from stolik.web.alerts import Alerts
-from stolik.web.fanout import Fanout
-from stolik.web.health import Health
-from stolik.web.identity import Signer
-from stolik.web.limits import MessageCount, TableCount, Talking
-from stolik.web.membership import Membership
-from stolik.web.metrics import Metrics
-from stolik.web.off_loop import OffLoop
-from stolik.web.push import PushSender
-from stolik.web.reviewing import Reviews
-from stolik.web.talk import Talk
+from stolik.web.accounts.identity import Signer
+from stolik.web.accounts.membership import Membership
+from stolik.web.live.chat import Talk
+from stolik.web.live.fanout import Fanout
+from stolik.web.operations.health import Health
+from stolik.web.operations.limits import MessageCount, TableCount, Talking
+from stolik.web.operations.metrics import Metrics
+from stolik.web.operations.off_loop import OffLoop
+from stolik.web.push.alerts import Alerts
+from stolik.web.push.messages import PushSender
+from stolik.web.study.reviewing import Reviews
 from stolik.words.store import Lexicons
 
 
@@ -161,7 +161,7 @@ def _told_at_the_start() -> Iterator[None]:
 
 async def _open_jobs(database: Database, url: str, bots: BotSeats, reviews: Reviews) -> Any:
     try:
-        from stolik.web.jobs import Workers, open_jobs
+        from stolik.web.operations.jobs import Workers, open_jobs
     except ModuleNotFoundError as missing:
         raise PackageMissing("PostgreSQL", missing) from missing
     jobs = await open_jobs(database, url)

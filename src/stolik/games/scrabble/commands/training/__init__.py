@@ -1,0 +1,1 @@
+"""Leave values and chances to win, learnt from games of the engine against itself."""

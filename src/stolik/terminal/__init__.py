@@ -1,0 +1,1 @@
+"""What games in a terminal are made of; a game brings its own display and commands."""

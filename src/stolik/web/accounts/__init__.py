@@ -1,0 +1,1 @@
+"""Who somebody is: names, logging in, keys, what belongs to a person."""

@@ -1,0 +1,1 @@
+"""The open table: sockets, what they say, and who hears it."""

@@ -1,0 +1,1 @@
+"""Keeping a server going: limits, refusals, logs, figures, work for other machines."""

@@ -1,0 +1,1 @@
+"""Pages as the server writes them, and the files they load."""

@@ -1,0 +1,269 @@
+"""What a message shows of a link to a table: a title, a sentence and a picture, made of what spectators see.
+
+Whoever makes such a preview has no cookie and no seat, so the picture is the same for everybody: the table as
+a spectator sees it, as late as spectators of this table see it, and nothing where there are none.
+"""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from litestar import Request, Response, get
+from litestar.params import Parameter
+
+from stolik.core import registry
+from stolik.core.chance import SeededChance
+from stolik.core.log import DrawAgreed
+from stolik.core.sketch import Sketch, sketch
+from stolik.table.host import NoTable
+from stolik.table.local import LocalTable
+from stolik.table.record import OVER, WAITING, Holder, Record
+from stolik.table.showing import SeatShown
+from stolik.texts import N_, Translator, translator
+from stolik.web.pages.drawing import Colour, Picture, text_height, text_width
+from stolik.web.site import Site
+from stolik.web.tables.api import TablePath
+
+#: The size that links are shown in.
+WIDTH, HEIGHT = 1200, 630
+_EDGE, _BESIDE = 40, 470
+#: How many times smaller than the sheet letters are.
+_LARGE, _SMALL = 1, 2
+_MOST_SHRUNK = 6
+#: The colours of the light theme (`tokens.css`), which a picture cannot ask.
+COLOURS: dict[str, Colour] = {
+    name: (int(value[:2], 16), int(value[2:4], 16), int(value[4:], 16))
+    for name, value in {
+        "table": "e6d8be",
+        "ink": "241a10",
+        "ink-2": "55452f",
+        "pine": "1d5a49",
+        "amber": "f2b53c",
+        "board-rim": "4b301d",
+        "board-line": "27493f",
+        "sq": "3a6a5b",
+        "dl": "a5cbdc",
+        "tl": "215b8c",
+        "dw": "e6a693",
+        "tw": "a8392b",
+        "tile": "f8ebcf",
+        "tile-edge": "bd9862",
+        "tile-ink": "22170c",
+        "blank-ink": "8a2d1f",
+        "n-tile": "fffaf0",
+        "n-edge": "c8b48f",
+        "n-black": "1f1b18",
+        "n-red": "b3261e",
+        "n-blue": "1f5a9e",
+        "n-orange": "bd5800",
+    }.items()
+}
+#: Bots bear the names of trees, as in the client.
+_TREES = {
+    "beginner": N_("Linden"),
+    "casual": N_("Birch"),
+    "club": N_("Ash"),
+    "expert": N_("Beech"),
+    "champion": N_("Oak"),
+}
+_LOCALES = {"pl": "pl_PL", "pt": "pt_BR", "en": "en_GB"}
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Shown(NamedTuple):
+    """What a picture shows: what lies on the table, and lines of a name with points."""
+
+    sketch: Sketch | None
+    lines: tuple[tuple[str, str], ...]
+
+
+async def preview(request: AnyRequest, site: Site, table_id: str) -> str:
+    """What stands in the head of a table's page; nothing where strangers may not look."""
+    record = (await site.host.live(table_id)).record
+    if not _is_public(record):
+        return ""
+    preset = registry.find_preset(record.settings.preset)
+    # those who make previews often ask for no language
+    wanted = request.state.language if "accept-language" in request.headers else preset.language
+    say = translator(wanted)
+    sentence = preset.sentence.get(say.language) or preset.sentence["en"]
+    origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    told = {
+        "og:site_name": "Stolik",
+        "og:type": "website",
+        "og:locale": _LOCALES[say.language],
+        "og:url": f"{origin}/t/{table_id}",
+        "og:title": _title(record, say),
+        "og:description": f"{_result(record, say)} {sentence}".strip(),
+        "og:image": f"{origin}/t/{table_id}/preview.png?language={say.language}",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+    }
+    lines = [f'<meta property="{name}" content="{html.escape(text)}">' for name, text in told.items()]
+    return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+
+
+@get("/t/{table_id:str}/preview.png", include_in_schema=False)
+async def preview_picture(
+    request: AnyRequest,
+    site: Site,
+    table_id: TablePath,
+    language: Annotated[str, Parameter(max_length=2)] = "en",
+) -> Response[bytes]:
+    """The picture of a table for a preview."""
+    record = (await site.host.live(table_id)).record
+    if not _is_public(record):
+        raise NoTable
+    record = await _as_spectators_see(request, site, record)
+    kept = "public, max-age=86400" if record.status == OVER else "public, max-age=30"
+    picture = await site.off_loop.do(
+        request, lambda: drawn(Shown(_sketch(record), _lines(record, translator(language))))
+    )
+    return Response(picture, media_type="image/png", headers={"cache-control": kept})
+
+
+def _is_public(record: Record) -> bool:
+    return record.settings.spectators or record.status == WAITING
+
+
+async def _as_spectators_see(request: AnyRequest, site: Site, record: Record) -> Record:
+    """The table some time ago, where spectators are so much behind."""
+    if record.status == OVER or not record.settings.delay_s:
+        return record
+    until = site.host.now_ms() - 1000 * record.settings.delay_s
+    entries = await site.host.store.entries(record.id)
+    told = [each for each in entries if not each.seq or each.at_ms <= until]
+    return await site.off_loop.do(request, lambda: record.refolded(told))
+
+
+def _sketch(record: Record) -> Sketch | None:
+    """What lies on the table; before the game, what will lie there when it begins."""
+    state, game = record.state, record.game
+    if state is None:
+        empty = LocalTable(game, lambda _: SeededChance("preview"))
+        empty.start(record.options, record.settings.n_seats)
+        state = empty.state
+    return sketch(registry.find_preset(record.settings.preset).game, game.view(state, None))
+
+
+# --- in words ---------------------------------------------------------------------------------------------
+
+
+def seat_names(seats: Sequence[Holder | SeatShown | None], say: Translator) -> list[str]:
+    """What those at a table are called, by seat; bots of a kind are told apart."""
+    names, n_bots = [], Counter[str]()
+    for holder in seats:
+        if holder is None:
+            names.append(say("free"))
+        elif holder.bot is None:
+            names.append(holder.name or say("guest"))
+        else:
+            n_bots[holder.bot] += 1
+            tree, n = _TREES.get(holder.bot, holder.bot), n_bots[holder.bot]
+            names.append(f"{say(tree)} {n}" if n > 1 else say(tree))
+    return names
+
+
+def _title(record: Record, say: Translator) -> str:
+    names = seat_names(record.holders, say)
+    taken = [name for name, holder in zip(names, record.holders, strict=True) if holder is not None]
+    if record.status == WAITING:
+        return say("There is a free seat at this table: {names}", names=", ".join(taken))
+    if record.status != OVER:
+        return say("At this table: {names}", names=", ".join(taken))
+    if record.outcome is None:
+        agreed = isinstance(record.ended_by, DrawAgreed)
+        return say("A draw was agreed.") if agreed else say("The game was ended without a result.")
+    first, *others = record.outcome.ranking[0]
+    if others:
+        return say("Nobody wins alone: it is a draw.")
+    return say("{name} wins.", name=names[first])
+
+
+def _result(record: Record, say: Translator) -> str:
+    return (
+        " : ".join(f"{name} {points}" for name, points in _lines(record, say)) + "." if record.outcome else ""
+    )
+
+
+def _lines(record: Record, say: Translator) -> tuple[tuple[str, str], ...]:
+    """The names, and the points of a finished game, the best first."""
+    outcome, names = record.outcome, seat_names(record.holders, say)
+    if outcome is None:
+        return tuple((name, "") for name in names)
+    order = [seat for rank in outcome.ranking for seat in rank]
+    return tuple((names[seat], signed(outcome.scores[seat])) for seat in order)
+
+
+def signed(points: int) -> str:
+    """Points with a real minus."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+# --- as a picture -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def drawn(shown: Shown) -> bytes:
+    """The picture as a PNG file."""
+    picture = Picture(WIDTH, HEIGHT, COLOURS["table"])
+    if shown.sketch:
+        _draw_table(picture, shown.sketch)
+    left, right = WIDTH - _BESIDE, WIDTH - _EDGE
+    _draw_mark(picture, left)
+    step = min(76, 380 // max(1, len(shown.lines)))
+    for n, (name, points) in enumerate(shown.lines):
+        y = 170 + n * step
+        wide = text_width(points, _SMALL)
+        _write(picture, _fitting(name, right - left - wide - 24), left, y, _SMALL, "ink-2")
+        _write(picture, points, right - wide, y, _SMALL, "ink")
+    return picture.png()
+
+
+def _write(
+    picture: Picture, text: str, x: float, y: float, size: int, ink: str, ground: str = "table"
+) -> None:
+    picture.write(text, x, y, size, COLOURS[ink], COLOURS[ground])
+
+
+def _fitting(text: str, most: int) -> str:
+    """As much of a text as there is room for."""
+    while text and text_width(text, _SMALL) > most:
+        text = text[:-1]
+    return text
+
+
+def _draw_mark(picture: Picture, left: float) -> None:
+    """A table with four stools, and the name."""
+    unit, y = 2.6, 62
+    for x_at, y_at in ((12, 2.6), (12, 21.4), (2.6, 12), (21.4, 12)):
+        x, top = left + (x_at - 2.1) * unit, y + (y_at - 2.1) * unit
+        picture.fill(x, top, 4.2 * unit, 4.2 * unit, COLOURS["amber"], 2.1 * unit)
+    corner = 6.6 * unit
+    picture.fill(left + corner, y + corner, 10.8 * unit, 10.8 * unit, COLOURS["pine"], 3.1 * unit)
+    _write(picture, "Stolik", left + 30 * unit, y - 9, _LARGE, "ink")
+
+
+def _draw_table(picture: Picture, found: Sketch) -> None:
+    """What lies on the table, as large as there is room for."""
+    wide, high = WIDTH - _BESIDE - 2 * _EDGE, HEIGHT - 2 * _EDGE
+    unit = min(wide / found.width, high / found.height)
+    left, top = _EDGE + (wide - unit * found.width) / 2, _EDGE + (high - unit * found.height) / 2
+    for x, y, width, height, colour, roundness, sign, ink in found.blocks:
+        at_x, at_y = left + x * unit, top + y * unit
+        radius = roundness * width * unit
+        picture.fill(at_x, at_y, width * unit, height * unit, COLOURS[colour], radius)
+        if sign:
+            # letters of the sheet are made for 64 pixels, these for two thirds of the block
+            size = min(_MOST_SHRUNK, -(-64 // max(1, int(0.68 * width * unit))))
+            x_in = (width * unit - text_width(sign, size)) / 2
+            y_in = (height * unit - text_height(size)) / 2
+            _write(picture, sign, at_x + x_in, at_y + y_in, size, ink, colour)
+
+
+HANDLERS: list[Any] = [preview_picture]
