@@ -66,9 +66,10 @@ def packages() -> dict[str, GamePackage]:
 
 
 def module(game: str, name: str) -> Any:
-    """A module that the package of a game may bring; None where it does not."""
-    path = f"{packages()[game].__name__}.{name}"
-    return importlib.import_module(path) if find_spec(path) else None
+    """A module that the package of a game may bring; None where it does not, or where there is no such game."""
+    package = packages().get(game)
+    path = f"{package.__name__}.{name}" if package else ""
+    return importlib.import_module(path) if package and find_spec(path) else None
 
 
 def plainest_first(language: str | None) -> list[Preset]:
