@@ -17,13 +17,13 @@ from stolik.core.log import Envelope, replay
 from stolik.storage.reviews import KeptReview
 from stolik.storage.tables import TableStore
 from stolik.study.review import VERSION, TurnReview, reviewed, turns_of
+from stolik.study.reviewing import NotOver, read_turns
 from stolik.table.calling import Caller, called_by
 from stolik.table.lobby import Guest
 from stolik.table.record import OVER
 from stolik.table.settings import settings_for
 from stolik.web.operations.limits import _REVIEW_S, ReviewCount, TooManyReviews
 from stolik.web.site import Site, open_site
-from stolik.web.study.reviewing import NotOver, read_turns
 from stolik.words.store import Lexicons
 from tests.web.servers import Person
 from tests.web.test_tables import play

@@ -20,6 +20,7 @@ from stolik.storage.ratings import RatingStore
 from stolik.storage.reviews import ReviewStore
 from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
+from stolik.study.reviewing import Reviews
 from stolik.table.botseats import BotSeats
 from stolik.table.deadlines import Wakes
 from stolik.table.games import Games
@@ -34,12 +35,11 @@ from stolik.web.accounts.membership import Membership
 from stolik.web.live.chat import Talk
 from stolik.web.live.fanout import Fanout
 from stolik.web.operations.health import Health
-from stolik.web.operations.limits import MessageCount, TableCount, Talking
+from stolik.web.operations.limits import MessageCount, ReviewCount, TableCount, Talking
 from stolik.web.operations.metrics import Metrics
 from stolik.web.operations.off_loop import OffLoop
 from stolik.web.push.alerts import Alerts
 from stolik.web.push.messages import PushSender
-from stolik.web.study.reviewing import Reviews
 from stolik.words.store import Lexicons
 
 
@@ -105,7 +105,7 @@ async def open_site(
         members = Membership.at(database, host, lobby, key)
         closing.callback(members.passwords.close)
         bots = BotSeats(host, bot_threads)
-        reviews = Reviews(host, ReviewStore(database))
+        reviews = Reviews(host, ReviewStore(database), ReviewCount())
         jobs = None if database.is_sqlite else await _open_jobs(database, database_url, bots, reviews)
         if jobs is not None:
             closing.push_async_callback(jobs.close_async)

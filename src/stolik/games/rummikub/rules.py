@@ -7,6 +7,7 @@ from typing import assert_never
 
 import msgspec
 
+from stolik.core import draft as core_draft
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
@@ -64,21 +65,12 @@ from stolik.games.rummikub.view import View, redact, view
 from stolik.games.rummikub.worlds import sample_world
 
 
-class Draft:
-    """Events on their way out, with the state they lead to."""
-
-    def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
+class Draft(core_draft.Draft[State, Event]):
+    """A draft that knows the table and its bank."""
 
     @property
     def table(self) -> Table:
         return self.state.table
-
-    def add(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def draw(self, n: int) -> Rack:
         """So many tiles of the bank, as far as it goes."""
@@ -98,8 +90,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[Event, ...]:
         _check_seats(options, seats)
         started = Started(options, seats, chance.commitment)
-        draft = Draft(evolve(None, started), chance)
-        draft.events.append(started)
+        draft = Draft(evolve, chance, None, started)
         starter = options.starter if options.starter is not None else _draw_starter(draft)
         draft.add(StarterChosen(starter))
         _deal(draft)
@@ -117,7 +108,7 @@ class Rummikub(Game[Options, State, Action, Event, View]):
             raise IllegalAction("R4.6", "this game has ended")
         if seat not in table.active():
             raise IllegalAction("R4.1", "this seat is not in the game")
-        draft = Draft(state, chance)
+        draft = Draft(evolve, chance, state)
         match action:
             case Lay():
                 _lay(draft, seat, action)

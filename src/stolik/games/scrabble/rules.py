@@ -8,6 +8,7 @@ from typing import assert_never
 import msgspec
 from msgspec import UNSET
 
+from stolik.core import draft as core_draft
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
@@ -55,18 +56,7 @@ from stolik.games.scrabble.words import Referee, refuse_too_long
 from stolik.games.scrabble.worlds import sample_world
 from stolik.words.store import Lexicons
 
-
-class Draft:
-    """Events on their way out, with the state they lead to."""
-
-    def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-
-    def add(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+Draft = core_draft.Draft[State, Event]
 
 
 class Scrabble(Game[Options, State, Action, Event, View]):
@@ -97,8 +87,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
                 "S2.4", "seat {seat} cannot begin: there are {n} seats", seat=options.starter, n=seats
             )
         started = Started(options, seats, self.referee.hash_of(options), chance.commitment)
-        draft = Draft(evolve(None, started), chance)
-        draft.events.append(started)
+        draft = Draft(evolve, chance, None, started)
         starter = options.starter if options.starter is not None else _draw_starter(draft)
         draft.add(StarterChosen(starter))
         for seat in range(seats if in_force("S2.5") else 0):
@@ -117,7 +106,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
             raise IllegalAction("S3.4", "the game is over")
         if seat not in table.active():
             raise IllegalAction("S3.1", "this seat is not in the game")
-        draft = Draft(state, chance)
+        draft = Draft(evolve, chance, state)
         match action:
             case Place() | Exchange() | Pass():
                 self._take_turn(draft, seat, action)

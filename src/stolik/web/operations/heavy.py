@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from stolik.bots import thinks_long
+from stolik.study.reviewing import Review
 from stolik.table.record import Record
-from stolik.web.study.reviewing import Review, make_review
 
 if TYPE_CHECKING:
     from stolik.web.site import Site
@@ -52,6 +52,12 @@ def heavy_move(record: Record, seat: int) -> Move | None:
     if holder is None or holder.bot is None or not thinks_long(record.game.name, holder.bot):
         return None
     return Move(record.id, seat, record.opened[seat])
+
+
+async def make_review(site: Site, review: Review) -> None:
+    """Go on with a review, wherever it was left."""
+    await site.host.refresh(review.table)
+    await site.reviews.review(review.table)
 
 
 KINDS: tuple[Kind, ...] = (Kind("move", Move, make_move), Kind("review", Review, make_review))

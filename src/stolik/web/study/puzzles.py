@@ -25,6 +25,7 @@ from stolik.core.teaching import Step, Wording
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.study.review import TurnReview, missed, reviewed, reviewer_of, turns_of
+from stolik.study.reviewing import read_turns, turn_at
 from stolik.table.calling import timed
 from stolik.table.host import decoded_action
 from stolik.table.record import Record
@@ -32,7 +33,6 @@ from stolik.texts import Translator, translator
 from stolik.web.accounts.identity import address
 from stolik.web.pages.client import built_client
 from stolik.web.site import Site
-from stolik.web.study.reviewing import read_turns, turn_at
 from stolik.web.study.reviews import finished, judged_games
 from stolik.web.study.teaching import Judged, Lesson, PuzzleAt, StepShown, lesson_html
 from stolik.web.tables.api import HIGHEST_SEQ, AnyRequest, TablePath

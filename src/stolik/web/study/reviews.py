@@ -15,10 +15,10 @@ from stolik.notation.exports import exports_of
 from stolik.storage.players import Player
 from stolik.storage.reviews import KeptReview
 from stolik.study.review import NOTHING, Tally, TurnReview, missed, reviewer_of, tallied
+from stolik.study.reviewing import NotOver, can_be_reviewed, read_turns
 from stolik.table.record import OVER, Record
 from stolik.texts import translator
 from stolik.web.site import Site
-from stolik.web.study.reviewing import NotOver, can_be_reviewed, read_turns
 from stolik.web.tables.api import AnyRequest, TablePath, check_may_see, written
 
 #: How many of the latest games are reviewed together, and how many wrong words are told.

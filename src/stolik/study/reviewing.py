@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -26,10 +26,6 @@ from stolik.table.calling import caller, timed
 from stolik.table.host import Host
 from stolik.table.record import OVER, Record
 from stolik.table.thinking import Lane
-from stolik.web.operations.limits import ReviewCount
-
-if TYPE_CHECKING:
-    from stolik.web.site import Site
 
 #: How often progress is kept, and after what silence somebody else's work is taken to be lost.
 _KEEP_EVERY_S, _LOST_AFTER_MS = 0.7, 30_000
@@ -60,21 +56,25 @@ class Review(msgspec.Struct, frozen=True):
     table: str
 
 
-async def make_review(site: Site, review: Review) -> None:
-    """Go on with a review, wherever it was left."""
-    await site.host.refresh(review.table)
-    await site.reviews.review(review.table)
+class Allowance(Protocol):
+    """What reviews may cost whoever wants them, by address."""
+
+    def check(self, place: str) -> None:
+        """Raises `Complaint` for an address that has had too much."""
+
+    def charge(self, place: str, took_s: float) -> None:
+        """A review that an address wants has taken so much more."""
 
 
 class Reviews:
     """Begins reviews, each once at a time, and knows how far they are."""
 
-    def __init__(self, host: Host, store: ReviewStore) -> None:
+    def __init__(self, host: Host, store: ReviewStore, allowance: Allowance) -> None:
         self._host = host
         self.store = store
         self._lane = Lane(1, "review")
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        self._count = ReviewCount()
+        self._count = allowance
         #: By address, and whether they are many: games wait for each other, and nobody else's for them.
         self._lines: WeakValueDictionary[tuple[str, bool], asyncio.Lock] = WeakValueDictionary()
         #: Each of them is in memory with all its states.
