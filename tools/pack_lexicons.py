@@ -24,7 +24,7 @@ from pathlib import Path
 
 from stolik.kernels.wordgraph import build_dawg, enumerate_words
 from stolik.words.alphabet import Alphabet, alphabet
-from stolik.words.graphfile import Graph, Kind, header
+from stolik.words.graphfile import FileKind, Graph, header
 from stolik.words.lore import Lore, format_column, format_pattern
 from stolik.words.wordlist import list_hash, rows_of
 
@@ -61,7 +61,7 @@ def graph_of(words: Iterable[str], letters: Alphabet) -> Graph:
     nodes = build_dawg(rows)
     assert enumerate_words(nodes) == rows
     return Graph(
-        Kind.DAWG, letters.name, len(rows) // 16, list_hash(rows, letters), memoryview(nodes).cast("I")
+        FileKind.DAWG, letters.name, len(rows) // 16, list_hash(rows, letters), memoryview(nodes).cast("I")
     )
 
 

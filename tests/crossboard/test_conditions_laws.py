@@ -33,13 +33,13 @@ from stolik.crossboard.conditions_eval import (
     Argument,
     Compared,
     Expression,
-    Kind,
     MoveName,
     Name,
     Not,
     Number,
     Or,
     Quantified,
+    ValueKind,
     WordName,
 )
 
@@ -60,7 +60,7 @@ ARGUMENTS: dict[Argument, st.SearchStrategy[Any]] = {
 }
 
 
-def names(kind: Kind, of_words: bool) -> st.SearchStrategy[Expression]:
+def names(kind: ValueKind, of_words: bool) -> st.SearchStrategy[Expression]:
     known: dict[str, MoveName | WordName] = dict(MOVE_NAMES)
     if of_words:
         known.update(WORD_NAMES)
@@ -75,8 +75,8 @@ def chains(terms: st.SearchStrategy[Expression], signs: list[str]) -> st.SearchS
 
 def truths(of_words: bool, quantify: bool, depth: int = 3) -> st.SearchStrategy[Expression]:
     """Well-typed conditions; names of words only if `of_words`, quantifiers only if `quantify`."""
-    numbers = st.builds(Number, st.integers(0, 12)) | names(Kind.NUMBER, of_words)
-    simple = names(Kind.TRUTH, of_words)
+    numbers = st.builds(Number, st.integers(0, 12)) | names(ValueKind.NUMBER, of_words)
+    simple = names(ValueKind.TRUTH, of_words)
     if quantify:
         inner = truths(of_words=True, quantify=False, depth=1)
         numbers |= st.builds(Quantified, st.just("count"), inner)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from stolik.crossboard.engine.position import Guesses, Position
-from stolik.crossboard.engine.simulate import Report, simulate
+from stolik.crossboard.engine.simulate import SimulationReport, simulate
 from stolik.kernels.engine import Engine
 from stolik.kernels.simulation import Simulation
 from stolik.kernels.wins import WinTable
@@ -61,7 +61,7 @@ def moves_of(position: Position, *numbers: int) -> list[bytes]:
     return [records[32 * i : 32 * i + 32] for i in numbers]
 
 
-def means_of(report: Report) -> list[tuple[int, int, float, float]]:
+def means_of(report: SimulationReport) -> list[tuple[int, int, float, float]]:
     return [(one.number, one.n, one.spread.mean, one.win.half_width) for one in report.standings]
 
 

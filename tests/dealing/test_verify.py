@@ -13,14 +13,14 @@ import pytest
 
 from stolik.cli.app import main
 from stolik.core.log import LogError
-from stolik.study.verify import Verdict, read_log, verify
+from stolik.study.verify import DealingVerdict, read_log, verify
 from stolik.words.store import Lexicons
 from tests.dealing.finished_games import PRESETS, challenged_game, decoded, finished_game
 
 Document = dict[str, Any]
 
 
-def verdict_on(log: Document, words: Lexicons) -> Verdict:
+def verdict_on(log: Document, words: Lexicons) -> DealingVerdict:
     return verify(read_log(msgspec.json.encode(log)), words)
 
 

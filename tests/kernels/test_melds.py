@@ -11,7 +11,7 @@ import pytest
 
 from stolik.core.message import Complaint
 from stolik.games.rummikub.commands.measuring.ilp import optimum
-from stolik.games.rummikub.commands.measuring.positions import Position, random_position
+from stolik.games.rummikub.commands.measuring.positions import RandomPosition, random_position
 from stolik.games.rummikub.solver import (
     Play,
     best_play,
@@ -133,11 +133,11 @@ def test_best_play_equals_highs_on_many_positions(part: int) -> None:
 
 
 @cache
-def some_positions() -> list[Position]:
+def some_positions() -> list[RandomPosition]:
     return [random_position(f"threads {n}", 2 + n % 2, 40, 14, 2) for n in range(40)]
 
 
-def played(position: Position) -> Play:
+def played(position: RandomPosition) -> Play:
     return best_play(position.table, position.rack, jokers="strict")
 
 

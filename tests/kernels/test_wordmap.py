@@ -15,7 +15,7 @@ import pytest
 
 from stolik.kernels.wordgraph import build_dawg
 from stolik.kernels.wordmap import WordMap, build_wordmap
-from stolik.words.graphfile import Graph, Kind
+from stolik.words.graphfile import FileKind, Graph
 from stolik.words.wordmap import expand_wordmap, open_wordmap
 from tests.perft.lists import whole_list
 
@@ -174,7 +174,7 @@ def test_letters_outside_the_alphabet_are_refused() -> None:
 def small_dawg() -> tuple[Graph, dict[bytes, list[bytes]]]:
     words = scattered_words(6, 3000)
     nodes = memoryview(build_dawg(rows_of(words))).cast("I")
-    return Graph(Kind.DAWG, "en", len(words), LIST_HASH, nodes), classes_of(words)
+    return Graph(FileKind.DAWG, "en", len(words), LIST_HASH, nodes), classes_of(words)
 
 
 def test_map_is_kept_in_a_file_and_mapped_again(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from stolik.cli import main
 from stolik.games.rummikub.commands import measuring
-from stolik.games.rummikub.commands.measuring import KINDS, TARGETS, Kind, measure, summary
+from stolik.games.rummikub.commands.measuring import KINDS, TARGETS, PositionClass, measure, summary
 from stolik.games.rummikub.commands.measuring.ilp import optimum
 from stolik.games.rummikub.commands.measuring.positions import random_position
 from tests.kernels.number_tiles import WEIGHTS
@@ -19,7 +19,9 @@ from tests.kernels.number_tiles import WEIGHTS
 @pytest.fixture
 def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two classes of three positions."""
-    monkeypatch.setattr(measuring, "KINDS", (Kind("standard", 1, 60, 14), Kind("xp", 4, 20, 5)))
+    monkeypatch.setattr(
+        measuring, "KINDS", (PositionClass("standard", 1, 60, 14), PositionClass("xp", 4, 20, 5))
+    )
     monkeypatch.setattr(measuring, "_POSITIONS", 3)
     monkeypatch.setattr(measuring, "_COMPARED", 1)
 

@@ -15,7 +15,7 @@ from stolik.core.outcome import Outcome
 from stolik.table.botseats import BotSeats
 from stolik.table.calling import Caller, called_by, caller
 from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
-from stolik.table.deadlines import Wakes
+from stolik.table.deadlines import Deadlines
 from stolik.table.record import OVER, Record
 from tests.table.conftest import ANNA, Club
 from tests.table.test_host import act, first_turn, play_on
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def awake(club: Club) -> AsyncIterator[Wakes]:
+async def awake(club: Club) -> AsyncIterator[Deadlines]:
     bots = BotSeats(club.host)
     club.host.after.append(bots)
-    wakes = Wakes(club.host, bots)
+    wakes = Deadlines(club.host, bots)
     yield wakes
     await bots.close()
 

@@ -9,7 +9,7 @@ import pytest
 from stolik.core.actions import Resign
 from stolik.core.message import Complaint
 from stolik.table.games import Games
-from stolik.table.lexicon_holds import HeldWords
+from stolik.table.lexicon_holds import LexiconHolds
 from stolik.table.record import OVER
 from stolik.words.alphabet import alphabet
 from stolik.words.store import Lexicons
@@ -38,7 +38,7 @@ async def resign(club: Club, table: str) -> None:
 
 async def test_list_of_a_live_game_cannot_be_removed(words: Lexicons, tmp_path: Path) -> None:
     async with club_at(f"sqlite:///{tmp_path}/tables.db", Games(words), Time()) as club:
-        held = HeldWords(club.host)
+        held = LexiconHolds(club.host)
         club.host.after.append(held)
         table = await begun(club)
         await held.close()
@@ -48,7 +48,7 @@ async def test_list_of_a_live_game_cannot_be_removed(words: Lexicons, tmp_path: 
 
 async def test_end_of_the_game_lets_go_of_its_list(words: Lexicons, tmp_path: Path) -> None:
     async with club_at(f"sqlite:///{tmp_path}/tables.db", Games(words), Time()) as club:
-        held = HeldWords(club.host)
+        held = LexiconHolds(club.host)
         club.host.after.append(held)
         table = await begun(club)
         await resign(club, table)
@@ -64,7 +64,7 @@ async def test_start_lets_go_of_lists_whose_games_ended_elsewhere(words: Lexicon
             words.hold("own", f"table {table}")
         words.hold("own", "a game in a terminal")
         await resign(club, over)
-        held = HeldWords(club.host)
+        held = LexiconHolds(club.host)
         await held.tidy()
         await held.close()
         kept = {"a game in a terminal", f"table {live}", "table of another database"}

@@ -11,7 +11,7 @@ import pytest
 from stolik.words.sealedfile import (
     HEADER_SIZE,
     DamagedFile,
-    Kind,
+    FileKind,
     Sealed,
     header_of,
     parse_sealed,
@@ -21,7 +21,7 @@ from stolik.words.sealedfile import (
 )
 
 
-def sealed(kind: Kind = Kind.DAWG, size: int = 64) -> Sealed:
+def sealed(kind: FileKind = FileKind.DAWG, size: int = 64) -> Sealed:
     return Sealed(kind, "pl", 3, "ab" * 32, memoryview(random.Random(size).randbytes(size)))
 
 
@@ -30,9 +30,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "some" / "list.sealed"
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", FileKind)
 @pytest.mark.parametrize("size", [0, 4, 64, 3_000_000])
-def test_content_is_read_back_as_it_was_written(file: Path, kind: Kind, size: int) -> None:
+def test_content_is_read_back_as_it_was_written(file: Path, kind: FileKind, size: int) -> None:
     write_sealed(file, sealed(kind, size))
     for thorough in (True, False):
         assert read_sealed(file, kind, thorough=thorough) == sealed(kind, size)
@@ -42,11 +42,11 @@ def test_content_is_read_back_as_it_was_written(file: Path, kind: Kind, size: in
 @pytest.mark.parametrize("thorough", [True, False])
 def test_every_changed_byte_of_a_small_file_is_noticed(thorough: bool) -> None:
     good = header_of(sealed()) + sealed().content
-    parse_sealed(good, Kind.DAWG, thorough=thorough)
+    parse_sealed(good, FileKind.DAWG, thorough=thorough)
     for place in range(len(good)):
         with pytest.raises(DamagedFile):
             parse_sealed(
-                good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :], Kind.DAWG, thorough=thorough
+                good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :], FileKind.DAWG, thorough=thorough
             )
 
 
@@ -55,12 +55,12 @@ def test_large_file_is_looked_at_in_samples_and_read_whole_when_asked() -> None:
     for place, sampled in ((0, True), (2_999_999, True), (4096, False)):
         large[HEADER_SIZE + place] ^= 1
         with pytest.raises(DamagedFile):
-            parse_sealed(large, Kind.DAWG, thorough=True)
+            parse_sealed(large, FileKind.DAWG, thorough=True)
         if sampled:
             with pytest.raises(DamagedFile):
-                parse_sealed(large, Kind.DAWG, thorough=False)
+                parse_sealed(large, FileKind.DAWG, thorough=False)
         else:
-            parse_sealed(large, Kind.DAWG, thorough=False)
+            parse_sealed(large, FileKind.DAWG, thorough=False)
         large[HEADER_SIZE + place] ^= 1
 
 
@@ -69,7 +69,7 @@ def test_file_cut_short_is_noticed(file: Path, size: int) -> None:
     write_sealed(file, sealed())
     os.truncate(file, size)
     with pytest.raises(DamagedFile):
-        read_sealed(file, Kind.DAWG, thorough=True)
+        read_sealed(file, FileKind.DAWG, thorough=True)
 
 
 def test_file_with_more_behind_is_noticed(file: Path) -> None:
@@ -77,13 +77,13 @@ def test_file_with_more_behind_is_noticed(file: Path) -> None:
     with file.open("ab") as end:
         end.write(b"\0\0\0\0")
     with pytest.raises(DamagedFile):
-        read_sealed(file, Kind.DAWG, thorough=True)
+        read_sealed(file, FileKind.DAWG, thorough=True)
 
 
 def test_file_of_another_kind_is_noticed(file: Path) -> None:
-    for written in Kind:
+    for written in FileKind:
         write_sealed(file, sealed(written))
-        for wanted in set(Kind) - {written}:
+        for wanted in set(FileKind) - {written}:
             with pytest.raises(DamagedFile):
                 read_sealed(file, wanted, thorough=True)
 

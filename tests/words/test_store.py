@@ -11,7 +11,7 @@ import pytest
 from stolik.core.message import Complaint
 from stolik.kernels.wordgraph import enumerate_gaddag, enumerate_words
 from stolik.words.alphabet import alphabet
-from stolik.words.graphfile import Graph, Kind
+from stolik.words.graphfile import FileKind, Graph
 from stolik.words.store import LexiconMissing, Lexicons
 from stolik.words.wordmap import expand_wordmap
 
@@ -100,7 +100,7 @@ def test_removing_a_list_leaves_nothing_of_it(tmp_path: Path, store: Lexicons, a
     added = store.add("zoo", animals)
     lexicon = store.open("zoo")
     lexicon.gaddag()
-    dawg = Graph(Kind.DAWG, "pl", added.n_words, added.hash, lexicon.dawg.nodes)
+    dawg = Graph(FileKind.DAWG, "pl", added.n_words, added.hash, lexicon.dawg.nodes)
     expand_wordmap(tmp_path / "cache" / f"{added.hash}.wordmap", dawg)
     assert len(files_below(tmp_path / "cache")) == 2
     store.remove("zoo")

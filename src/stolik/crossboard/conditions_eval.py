@@ -64,7 +64,7 @@ class MoveFacts:
 # --- vocabulary ------------------------------------------------------------------------------------
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     NUMBER = "a number"
     TRUTH = "true or false"
 
@@ -86,7 +86,7 @@ COLOURS = ("red", "blue", "yellow", "green")
 class WordName:
     """A name that speaks of one word; the parser has checked that the argument fits."""
 
-    kind: Kind
+    kind: ValueKind
     value: Callable[[WordFacts, LetterClasses, Any], int]
     argument: Argument = Argument.NOTHING
 
@@ -95,7 +95,7 @@ class WordName:
 class MoveName:
     """A name that speaks of the move as a whole."""
 
-    kind: Kind
+    kind: ValueKind
     value: Callable[[MoveFacts, Any], int]
     argument: Argument = Argument.NOTHING
 
@@ -113,52 +113,52 @@ def _has_lengths(move: MoveFacts, listed: str) -> bool:
 
 
 WORD_NAMES: Mapping[str, WordName] = {
-    "length": WordName(Kind.NUMBER, lambda w, _c, _a: len(w.letters)),
-    "vowels": WordName(Kind.NUMBER, lambda w, c, _a: len(_vowels(w, c))),
-    "consonants": WordName(Kind.NUMBER, lambda w, c, _a: len(w.letters) - len(_vowels(w, c))),
-    "distinct_vowels": WordName(Kind.NUMBER, lambda w, c, _a: len(set(_vowels(w, c)))),
-    "max_repeat": WordName(Kind.NUMBER, lambda w, _c, _a: max(map(w.letters.count, w.letters))),
-    "double": WordName(Kind.TRUTH, lambda w, _c, _a: any(a == b for a, b in pairwise(w.letters))),
-    "alternating": WordName(Kind.TRUTH, lambda w, c, _a: _alternating(w, c)),
-    "same_ends": WordName(Kind.TRUTH, lambda w, _c, _a: w.letters[0] == w.letters[-1]),
-    "starts_vowel": WordName(Kind.TRUTH, lambda w, c, _a: w.letters[0] in c.vowels),
-    "ends_vowel": WordName(Kind.TRUTH, lambda w, c, _a: w.letters[-1] in c.vowels),
-    "points": WordName(Kind.NUMBER, lambda w, _c, _a: sum(w.values)),
-    "marks": WordName(Kind.NUMBER, lambda w, c, _a: sum(letter in c.marks for letter in w.letters)),
-    "blanks": WordName(Kind.NUMBER, lambda w, _c, _a: w.blanks),
-    "letters": WordName(Kind.NUMBER, lambda w, _c, a: sum(x in a for x in w.letters), Argument.LETTERS),
-    "starts": WordName(Kind.TRUTH, lambda w, _c, a: w.letters[0] in a, Argument.LETTERS),
-    "ends": WordName(Kind.TRUTH, lambda w, _c, a: w.letters[-1] in a, Argument.LETTERS),
-    "worth": WordName(Kind.NUMBER, lambda w, _c, a: w.values.count(a), Argument.NUMBER),
-    "worth_min": WordName(Kind.NUMBER, lambda w, _c, a: sum(x >= a for x in w.values), Argument.NUMBER),
+    "length": WordName(ValueKind.NUMBER, lambda w, _c, _a: len(w.letters)),
+    "vowels": WordName(ValueKind.NUMBER, lambda w, c, _a: len(_vowels(w, c))),
+    "consonants": WordName(ValueKind.NUMBER, lambda w, c, _a: len(w.letters) - len(_vowels(w, c))),
+    "distinct_vowels": WordName(ValueKind.NUMBER, lambda w, c, _a: len(set(_vowels(w, c)))),
+    "max_repeat": WordName(ValueKind.NUMBER, lambda w, _c, _a: max(map(w.letters.count, w.letters))),
+    "double": WordName(ValueKind.TRUTH, lambda w, _c, _a: any(a == b for a, b in pairwise(w.letters))),
+    "alternating": WordName(ValueKind.TRUTH, lambda w, c, _a: _alternating(w, c)),
+    "same_ends": WordName(ValueKind.TRUTH, lambda w, _c, _a: w.letters[0] == w.letters[-1]),
+    "starts_vowel": WordName(ValueKind.TRUTH, lambda w, c, _a: w.letters[0] in c.vowels),
+    "ends_vowel": WordName(ValueKind.TRUTH, lambda w, c, _a: w.letters[-1] in c.vowels),
+    "points": WordName(ValueKind.NUMBER, lambda w, _c, _a: sum(w.values)),
+    "marks": WordName(ValueKind.NUMBER, lambda w, c, _a: sum(letter in c.marks for letter in w.letters)),
+    "blanks": WordName(ValueKind.NUMBER, lambda w, _c, _a: w.blanks),
+    "letters": WordName(ValueKind.NUMBER, lambda w, _c, a: sum(x in a for x in w.letters), Argument.LETTERS),
+    "starts": WordName(ValueKind.TRUTH, lambda w, _c, a: w.letters[0] in a, Argument.LETTERS),
+    "ends": WordName(ValueKind.TRUTH, lambda w, _c, a: w.letters[-1] in a, Argument.LETTERS),
+    "worth": WordName(ValueKind.NUMBER, lambda w, _c, a: w.values.count(a), Argument.NUMBER),
+    "worth_min": WordName(ValueKind.NUMBER, lambda w, _c, a: sum(x >= a for x in w.values), Argument.NUMBER),
 }
 
 MOVE_NAMES: Mapping[str, MoveName] = {
-    "placed": MoveName(Kind.NUMBER, lambda m, _a: len(m.placed)),
-    "words": MoveName(Kind.NUMBER, lambda m, _a: len(m.words)),
-    "crosses": MoveName(Kind.NUMBER, lambda m, _a: max(len(m.words) - 1, 0)),
-    "across": MoveName(Kind.TRUTH, lambda m, _a: m.across is True),
-    "down": MoveName(Kind.TRUTH, lambda m, _a: m.across is False),
-    "through": MoveName(Kind.NUMBER, lambda m, _a: m.through),
-    "bridge": MoveName(Kind.TRUTH, lambda m, _a: m.groups >= 2),
-    "extends": MoveName(Kind.TRUTH, lambda m, _a: m.extends),
-    "score": MoveName(Kind.NUMBER, lambda m, _a: m.score),
-    "edge": MoveName(Kind.NUMBER, lambda m, _a: m.edge),
-    "corner": MoveName(Kind.NUMBER, lambda m, _a: m.corner),
-    "axis": MoveName(Kind.NUMBER, lambda m, _a: m.axis),
-    "coloured": MoveName(Kind.NUMBER, lambda m, _a: sum(m.covers.values())),
-    "covers": MoveName(Kind.NUMBER, lambda m, a: m.covers.get(a, 0), Argument.COLOUR),
-    "placed_worth": MoveName(Kind.NUMBER, lambda m, a: m.placed.count(a), Argument.NUMBER),
-    "leftover": MoveName(Kind.NUMBER, lambda m, _a: m.leftover),
-    "leftover_points": MoveName(Kind.NUMBER, lambda m, _a: m.leftover_points),
-    "lengths": MoveName(Kind.TRUTH, _has_lengths, Argument.LENGTHS),
+    "placed": MoveName(ValueKind.NUMBER, lambda m, _a: len(m.placed)),
+    "words": MoveName(ValueKind.NUMBER, lambda m, _a: len(m.words)),
+    "crosses": MoveName(ValueKind.NUMBER, lambda m, _a: max(len(m.words) - 1, 0)),
+    "across": MoveName(ValueKind.TRUTH, lambda m, _a: m.across is True),
+    "down": MoveName(ValueKind.TRUTH, lambda m, _a: m.across is False),
+    "through": MoveName(ValueKind.NUMBER, lambda m, _a: m.through),
+    "bridge": MoveName(ValueKind.TRUTH, lambda m, _a: m.groups >= 2),
+    "extends": MoveName(ValueKind.TRUTH, lambda m, _a: m.extends),
+    "score": MoveName(ValueKind.NUMBER, lambda m, _a: m.score),
+    "edge": MoveName(ValueKind.NUMBER, lambda m, _a: m.edge),
+    "corner": MoveName(ValueKind.NUMBER, lambda m, _a: m.corner),
+    "axis": MoveName(ValueKind.NUMBER, lambda m, _a: m.axis),
+    "coloured": MoveName(ValueKind.NUMBER, lambda m, _a: sum(m.covers.values())),
+    "covers": MoveName(ValueKind.NUMBER, lambda m, a: m.covers.get(a, 0), Argument.COLOUR),
+    "placed_worth": MoveName(ValueKind.NUMBER, lambda m, a: m.placed.count(a), Argument.NUMBER),
+    "leftover": MoveName(ValueKind.NUMBER, lambda m, _a: m.leftover),
+    "leftover_points": MoveName(ValueKind.NUMBER, lambda m, _a: m.leftover_points),
+    "lengths": MoveName(ValueKind.TRUTH, _has_lengths, Argument.LENGTHS),
 }
 
-QUANTIFIERS: Mapping[str, Kind] = {
-    "any": Kind.TRUTH,
-    "all": Kind.TRUTH,
-    "count": Kind.NUMBER,
-    "main": Kind.TRUTH,
+QUANTIFIERS: Mapping[str, ValueKind] = {
+    "any": ValueKind.TRUTH,
+    "all": ValueKind.TRUTH,
+    "count": ValueKind.NUMBER,
+    "main": ValueKind.TRUTH,
 }
 
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {

@@ -18,12 +18,12 @@ from stolik.crossboard.conditions_eval import (
     Argument,
     Compared,
     Expression,
-    Kind,
     Name,
     Not,
     Number,
     Or,
     Quantified,
+    ValueKind,
 )
 
 # A level of nesting takes eight calls of the parser, so this stays far below the recursion limit.
@@ -67,7 +67,7 @@ class _Term(NamedTuple):
     """A part already read, its type and where it began."""
 
     expression: Expression
-    kind: Kind
+    kind: ValueKind
     position: int
 
 
@@ -135,14 +135,14 @@ class _Parser:
             parts.append(part())
         if len(parts) == 1:
             return parts[0]
-        return _Term(join(tuple(self.truth(term) for term in parts)), Kind.TRUTH, parts[0].position)
+        return _Term(join(tuple(self.truth(term) for term in parts)), ValueKind.TRUTH, parts[0].position)
 
     def negation(self) -> _Term:
         position = self.token.position
         if not self.took("not"):
             return self.comparison()
         with self.nested(position):
-            return _Term(Not(self.truth(self.negation())), Kind.TRUTH, position)
+            return _Term(Not(self.truth(self.negation())), ValueKind.TRUTH, position)
 
     def comparison(self) -> _Term:
         terms = [self.term()]
@@ -154,12 +154,12 @@ class _Parser:
             rest.append((sign.text, terms[-1].expression))
         if not rest:
             return terms[0]
-        return _Term(Compared(terms[0].expression, tuple(rest)), Kind.TRUTH, terms[0].position)
+        return _Term(Compared(terms[0].expression, tuple(rest)), ValueKind.TRUTH, terms[0].position)
 
     def term(self) -> _Term:
         token = self.token
         if token.kind == "number":
-            return _Term(Number(self.number()), Kind.NUMBER, token.position)
+            return _Term(Number(self.number()), ValueKind.NUMBER, token.position)
         if token.kind == "sign" and token.text == "(":
             return self.group()
         if token.kind == "name" and token.text not in KEYWORDS:
@@ -238,7 +238,7 @@ class _Parser:
     # --- types -------------------------------------------------------------------------------------
 
     def truth(self, term: _Term) -> Expression:
-        if term.kind is not Kind.TRUTH:
+        if term.kind is not ValueKind.TRUTH:
             message = f"{_shown(term)} is a number, not true or false: compare it, for example with >= 1."
             raise self.error(message, term.position)
         return term.expression
@@ -250,7 +250,7 @@ class _Parser:
                 f"the two cannot be compared.",
                 right.position,
             )
-        if left.kind is Kind.TRUTH and sign.text not in ("==", "!="):
+        if left.kind is ValueKind.TRUTH and sign.text not in ("==", "!="):
             message = f"{_shown(left)} is true or false: it can be == or !=, not {sign.text}."
             raise self.error(message, sign.position)
 

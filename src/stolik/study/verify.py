@@ -13,7 +13,7 @@ from stolik.table.logs import Log
 from stolik.words.store import Lexicons
 
 
-class Verdict(NamedTuple):
+class DealingVerdict(NamedTuple):
     """What dealing a game again has shown."""
 
     n_draws: int
@@ -33,7 +33,7 @@ def read_log(text: bytes) -> Log:
         raise LogError("This is not the log of a table: {why}", why=str(error)) from error
 
 
-def verify(log: Log, words: Lexicons) -> Verdict:
+def verify(log: Log, words: Lexicons) -> DealingVerdict:
     """Deal a finished game again; raises `LogError` if it is not over or cannot be read."""
     dealer = Dealer(log, words)
     n_draws = n_drawn = 0
@@ -42,5 +42,5 @@ def verify(log: Log, words: Lexicons) -> Verdict:
             n_draws += 1
             n_drawn += len(draw.drawn)
     except Differs as differs:
-        return Verdict(n_draws, n_drawn, not dealer.words_are_missing, differs.message, differs.seq)
-    return Verdict(n_draws, n_drawn, not dealer.words_are_missing)
+        return DealingVerdict(n_draws, n_drawn, not dealer.words_are_missing, differs.message, differs.seq)
+    return DealingVerdict(n_draws, n_drawn, not dealer.words_are_missing)

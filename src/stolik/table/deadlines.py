@@ -30,7 +30,7 @@ _DOWN_MS = 10_000
 _log = logging.getLogger(__name__)
 
 
-class Wakes:
+class Deadlines:
     """The loop of one machine."""
 
     def __init__(self, host: Host, bots: BotSeats) -> None:

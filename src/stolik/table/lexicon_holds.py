@@ -19,7 +19,7 @@ _TABLE = "table "
 _log = logging.getLogger(__name__)
 
 
-class HeldWords:
+class LexiconHolds:
     """Holds a list when a game with it goes on here, and lets go of it at the end."""
 
     def __init__(self, host: Host) -> None:

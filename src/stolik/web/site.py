@@ -22,11 +22,11 @@ from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.study.reviewing import Reviews
 from stolik.table.botseats import BotSeats
-from stolik.table.deadlines import Wakes
+from stolik.table.deadlines import Deadlines
 from stolik.table.games import Games
 from stolik.table.host import Host
 from stolik.table.late import LateTables
-from stolik.table.lexicon_holds import HeldWords
+from stolik.table.lexicon_holds import LexiconHolds
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
@@ -110,14 +110,14 @@ async def open_site(
         if jobs is not None:
             closing.push_async_callback(jobs.close_async)
         ratings, chat, talk = RatingStore(database), ChatStore(database), Talk()
-        rater, held = Rater(host, ratings), HeldWords(host)
+        rater, held = Rater(host, ratings), LexiconHolds(host)
         players, can_be_here = PlayerStore(database), os.environ.get(_LOOPBACK_VARIABLE) == "1"
         sender = PushSender(key, loopback=can_be_here)
         alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
         host.after += [bots, rater, held, alerts]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
-        wakes, off_loop = Wakes(host, bots), OffLoop()
-        for part in (held, rater, reviews, alerts, bots, fanout, wakes, off_loop):
+        deadlines, off_loop = Deadlines(host, bots), OffLoop()
+        for part in (held, rater, reviews, alerts, bots, fanout, deadlines, off_loop):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -135,7 +135,7 @@ async def open_site(
             members,
             reviews,
             alerts,
-            Health(wakes),
+            Health(deadlines),
             MessageCount(),
             Talking(),
             TableCount(),
@@ -146,7 +146,7 @@ async def open_site(
             await fanout.start()
             await rater.repair()
             await held.tidy()
-            await wakes.start()
+            await deadlines.start()
         yield site
 
 

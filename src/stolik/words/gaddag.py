@@ -8,13 +8,13 @@ from pathlib import Path
 
 from stolik.kernels.wordgraph import build_gaddag, enumerate_gaddag, enumerate_words
 from stolik.words.expanded import Progress
-from stolik.words.graphfile import DamagedFile, Graph, Kind, read_graph, write_graph
+from stolik.words.graphfile import DamagedFile, FileKind, Graph, read_graph, write_graph
 
 
 def open_gaddag(path: Path, list_hash: str) -> memoryview[int] | None:
     """The cached graph of this list, or None if there is none that can be trusted."""
     try:
-        graph = read_graph(path, Kind.GADDAG, thorough=False)
+        graph = read_graph(path, FileKind.GADDAG, thorough=False)
     except (DamagedFile, OSError):
         return None
     return graph.nodes if graph.list_hash == list_hash else None
@@ -25,8 +25,8 @@ def expand_gaddag(path: Path, dawg: Graph, progress: Progress | None = None) -> 
     nodes = build_gaddag(dawg.nodes, progress)
     if enumerate_gaddag(nodes) != enumerate_words(dawg.nodes):
         raise AssertionError("the GADDAG does not hold the words it was built from")
-    graph = replace(dawg, kind=Kind.GADDAG, nodes=memoryview(nodes).cast("I"))
+    graph = replace(dawg, kind=FileKind.GADDAG, nodes=memoryview(nodes).cast("I"))
     with contextlib.suppress(OSError, DamagedFile):
         write_graph(path, graph)
-        return read_graph(path, Kind.GADDAG, thorough=True).nodes
+        return read_graph(path, FileKind.GADDAG, thorough=True).nodes
     return graph.nodes

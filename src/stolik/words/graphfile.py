@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from stolik.words.sealedfile import (
     DamagedFile,
-    Kind,
+    FileKind,
     Sealed,
     header_of,
     parse_sealed,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DamagedFile",
+    "FileKind",
     "Graph",
-    "Kind",
     "header",
     "parse_graph",
     "read_graph",
@@ -41,7 +41,7 @@ __all__ = [
 class Graph:
     """A graph with the list it was made from."""
 
-    kind: Kind
+    kind: FileKind
     alphabet: str
     n_words: int
     list_hash: str
@@ -58,12 +58,12 @@ def write_graph(path: Path, graph: Graph) -> None:
     write_sealed(path, _sealed(graph))
 
 
-def parse_graph(content: Buffer, kind: Kind, *, thorough: bool) -> Graph:
+def parse_graph(content: Buffer, kind: FileKind, *, thorough: bool) -> Graph:
     """The graph in a file's bytes, sharing their memory; raises DamagedFile."""
     return _opened(parse_sealed(content, kind, thorough=thorough))
 
 
-def read_graph(path: Path, kind: Kind, *, thorough: bool) -> Graph:
+def read_graph(path: Path, kind: FileKind, *, thorough: bool) -> Graph:
     """The graph in a file, mapped into memory; raises DamagedFile or OSError."""
     return _opened(read_sealed(path, kind, thorough=thorough))
 

@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 
 from stolik.kernels.dawg import Dawg
 from stolik.words.alphabet import Alphabet
-from stolik.words.graphfile import Graph, Kind, parse_graph
+from stolik.words.graphfile import FileKind, Graph, parse_graph
 
 COMMON, KNOWN, RARE, UNSEEN = 3, 2, 1, 0
 
@@ -32,7 +32,7 @@ AccentPattern = tuple[tuple[tuple[int, str], ...], ...]
 
 def shipped_graph(name: str) -> Graph:
     """The DAWG that comes with the program under this name."""
-    return parse_graph(lzma.decompress(_file(f"{name}.dawg.xz").read_bytes()), Kind.DAWG, thorough=True)
+    return parse_graph(lzma.decompress(_file(f"{name}.dawg.xz").read_bytes()), FileKind.DAWG, thorough=True)
 
 
 class Lore:

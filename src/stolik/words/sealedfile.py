@@ -28,7 +28,7 @@ _CELL = 4  # bytes; lengths are counted in these
 _SAMPLES, _SAMPLE_SIZE = 256, 4096
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """What a file holds; the value opens the file and ends with the version of its format."""
 
     DAWG = b"STOLIKD1"
@@ -44,7 +44,7 @@ class DamagedFile(Exception):
 class Sealed:
     """A content as it stands in a file, with the list it was made from."""
 
-    kind: Kind
+    kind: FileKind
     alphabet: str
     n_words: int
     list_hash: str
@@ -73,7 +73,7 @@ def write_sealed(path: Path, sealed: Sealed) -> None:
     write_whole(path, header_of(sealed), sealed.content)
 
 
-def parse_sealed(file: Buffer, kind: Kind, *, thorough: bool) -> Sealed:
+def parse_sealed(file: Buffer, kind: FileKind, *, thorough: bool) -> Sealed:
     """What a file's bytes hold, sharing their memory; raises DamagedFile."""
     view = memoryview(file)
     fields, seal = bytes(view[: _HEADER.size]), bytes(view[_HEADER.size : HEADER_SIZE])
@@ -88,7 +88,7 @@ def parse_sealed(file: Buffer, kind: Kind, *, thorough: bool) -> Sealed:
     return Sealed(kind, alphabet.rstrip(b"\0").decode(), n_words, list_hash.hex(), content)
 
 
-def read_sealed(path: Path, kind: Kind, *, thorough: bool) -> Sealed:
+def read_sealed(path: Path, kind: FileKind, *, thorough: bool) -> Sealed:
     """What a file holds, mapped into memory; raises DamagedFile or OSError."""
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size < HEADER_SIZE:

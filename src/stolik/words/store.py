@@ -24,7 +24,7 @@ import platformdirs
 from stolik.core.message import Complaint
 from stolik.kernels.wordgraph import build_dawg
 from stolik.words.alphabet import Alphabet, alphabet
-from stolik.words.graphfile import DamagedFile, Graph, Kind, read_graph, write_graph, write_whole
+from stolik.words.graphfile import DamagedFile, FileKind, Graph, read_graph, write_graph, write_whole
 from stolik.words.lexicon import Lexicon
 from stolik.words.lore import lore
 from stolik.words.wordlist import Refusal, guess_alphabet, list_hash, read_word_list
@@ -104,7 +104,7 @@ class Lexicons:
         words = read_word_list(file, letters or guess_alphabet(name, file))
         nodes = memoryview(build_dawg(words.rows)).cast("I")
         digest = list_hash(words.rows, words.alphabet)
-        graph = Graph(Kind.DAWG, words.alphabet.name, words.n_words, digest, nodes)
+        graph = Graph(FileKind.DAWG, words.alphabet.name, words.n_words, digest, nodes)
         replaced = self._added_hash(name)
         try:
             with _writing(self.data_dir):
@@ -168,7 +168,7 @@ class Lexicons:
         if shipped is not None and shipped.list_hash == digest:
             return shipped
         try:
-            return read_graph(self._content(digest), Kind.DAWG, thorough=True)
+            return read_graph(self._content(digest), FileKind.DAWG, thorough=True)
         except FileNotFoundError:
             raise LexiconMissing(
                 "The edition {hash} of the word list {name} is not installed; "

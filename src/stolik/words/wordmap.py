@@ -12,7 +12,7 @@ from stolik.kernels.wordgraph import enumerate_words
 from stolik.kernels.wordmap import WordMap, build_wordmap
 from stolik.words.expanded import Progress
 from stolik.words.graphfile import Graph
-from stolik.words.sealedfile import DamagedFile, Kind, Sealed, read_sealed, write_sealed
+from stolik.words.sealedfile import DamagedFile, FileKind, Sealed, read_sealed, write_sealed
 
 
 def open_wordmap(path: Path, list_hash: str) -> WordMap | None:
@@ -27,14 +27,14 @@ def expand_wordmap(path: Path, dawg: Graph, progress: Progress | None = None) ->
     """Build the map and keep it; in memory where it cannot be kept."""
     table = build_wordmap(enumerate_words(dawg.nodes), progress)
     with contextlib.suppress(OSError, DamagedFile):
-        write_sealed(path, Sealed(Kind.WORDMAP, dawg.alphabet, dawg.n_words, dawg.list_hash, table))
+        write_sealed(path, Sealed(FileKind.WORDMAP, dawg.alphabet, dawg.n_words, dawg.list_hash, table))
         return _read(path, dawg.list_hash, thorough=True)
     return WordMap(table)
 
 
 def _read(path: Path, list_hash: str, *, thorough: bool) -> WordMap:
     """The map in a file, mapped into memory; raises DamagedFile or OSError."""
-    sealed = read_sealed(path, Kind.WORDMAP, thorough=thorough)
+    sealed = read_sealed(path, FileKind.WORDMAP, thorough=thorough)
     if sealed.list_hash != list_hash:
         raise DamagedFile
     try:

@@ -41,7 +41,7 @@ class Stage(NamedTuple):
     nodes: int
 
 
-class Verdict(NamedTuple):
+class PlayEstimate(NamedTuple):
     """What a candidate brings: share of worlds won, and mean spread at the end."""
 
     choice: Choice
@@ -59,9 +59,9 @@ def judge(
     seed: int,
     stages: Sequence[Stage] = STAGES,
     out_of_time: Callable[[], bool] | None = None,
-) -> list[Verdict]:
+) -> list[PlayEstimate]:
     """The candidates that reached the last stage there was time for, the best first."""
-    left, verdicts = list(candidates), list[Verdict]()
+    left, verdicts = list(candidates), list[PlayEstimate]()
     for stage in stages:
         if verdicts and out_of_time is not None and out_of_time():
             break
@@ -108,14 +108,14 @@ def _world(position: Position, bag: tuple[int, ...], weight: int) -> World:
 
 def _judge_one(
     brain: Brain, position: Position, choice: Choice, dealt: Sequence[World], nodes: int
-) -> Verdict:
+) -> PlayEstimate:
     won = spread = total = 0.0
     for world in dealt:
         end = _Playout(brain, position, world).final_spread(choice, nodes)
         total += world.weight
         won += world.weight * ((end > 0) + (end == 0) / 2)
         spread += world.weight * end
-    return Verdict(choice, won / total, spread / total)
+    return PlayEstimate(choice, won / total, spread / total)
 
 
 class _Playout:

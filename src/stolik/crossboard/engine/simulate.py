@@ -52,7 +52,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     worth: float
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class SimulationReport(msgspec.Struct, frozen=True, kw_only=True):
     """The candidates, the best first, those that were dropped behind the others."""
 
     standings: tuple[Standing, ...]
@@ -88,7 +88,7 @@ def simulate(
     sureness: float = SURE_99,
     indifference: float = 0.001,
     deadline: Callable[[], bool] | None = None,
-) -> Report:
+) -> SimulationReport:
     """Find the best candidate with at most so many candidate iterations; one thread for each simulation.
 
     `deadline` is asked between rounds and ends the work with True; without it the seed decides the result.
@@ -191,7 +191,7 @@ class _Race:
         self._running = left
         self.decided = len(left) == 1 or close
 
-    def report(self, candidates: Sequence[bytes]) -> Report:
+    def report(self, candidates: Sequence[bytes]) -> SimulationReport:
         running = set(self._running)
         standings = [
             Standing(
@@ -205,7 +205,9 @@ class _Race:
             for number, sums in enumerate(self._sums)
         ]
         standings.sort(key=lambda one: (one.number not in running, -one.n, -one.worth, one.number))
-        return Report(standings=tuple(standings), n_iterations=self.n_iterations, stopped_early=self.decided)
+        return SimulationReport(
+            standings=tuple(standings), n_iterations=self.n_iterations, stopped_early=self.decided
+        )
 
 
 def _error(mean_square: float, mean: float, n: int) -> float:

@@ -9,7 +9,7 @@ import time
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.message import Complaint
-from stolik.table.deadlines import Wakes
+from stolik.table.deadlines import Deadlines
 
 #: For how long an answer counts: whoever asks more often costs nothing more.
 _KNOWN_FOR_S = 1.0
@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 class Health:
     """Finds out by storing that the machine is alive, which it does every two seconds anyway."""
 
-    def __init__(self, wakes: Wakes) -> None:
-        self._wakes = wakes
+    def __init__(self, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
         self._asking = asyncio.Lock()
         self._can_store, self._asked_at = True, -_KNOWN_FOR_S
 
@@ -36,7 +36,7 @@ class Health:
 
     async def _stores(self) -> bool:
         try:
-            await self._wakes.beat()
+            await self._deadlines.beat()
         except (SQLAlchemyError, OSError, Complaint):
             return False
         return True

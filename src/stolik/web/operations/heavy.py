@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stolik.web.site import Site
 
 
-class Kind(NamedTuple):
+class Work(NamedTuple):
     """One kind of heavy work."""
 
     name: str
@@ -60,9 +60,9 @@ async def make_review(site: Site, review: Review) -> None:
     await site.reviews.review(review.table)
 
 
-KINDS: tuple[Kind, ...] = (Kind("move", Move, make_move), Kind("review", Review, make_review))
+KINDS: tuple[Work, ...] = (Work("move", Move, make_move), Work("review", Review, make_review))
 
 
-def kind_of(question: msgspec.Struct) -> Kind:
+def kind_of(question: msgspec.Struct) -> Work:
     """The kind that a question belongs to."""
     return next(kind for kind in KINDS if kind.question is type(question))

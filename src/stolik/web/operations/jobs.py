@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.storage.database import Database
 from stolik.table.record import Record
-from stolik.web.operations.heavy import KINDS, Kind, heavy_move, kind_of
+from stolik.web.operations.heavy import KINDS, Work, heavy_move, kind_of
 
 if TYPE_CHECKING:
     from stolik.web.site import Site
@@ -94,7 +94,7 @@ async def work(site: Site, app: App, n_at_once: int) -> None:
     await app.run_worker_async(queues=[_QUEUE], concurrency=n_at_once)
 
 
-def _task(site: Site, kind: Kind) -> Callable[..., Awaitable[None]]:
+def _task(site: Site, kind: Work) -> Callable[..., Awaitable[None]]:
     async def do(**question: Any) -> None:
         await kind.do(site, msgspec.convert(question, kind.question))
 

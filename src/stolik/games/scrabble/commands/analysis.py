@@ -10,7 +10,7 @@ from rich.console import Console
 
 from stolik.core.message import Complaint
 from stolik.crossboard.engine.position import PASS, Choice
-from stolik.crossboard.engine.simulate import Report, simulate
+from stolik.crossboard.engine.simulate import SimulationReport, simulate
 from stolik.crossboard.engine.think import TO_THE_END, think
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.bots import LEVELS
@@ -83,7 +83,9 @@ def _refuse_long_racks(asked: Asked) -> None:
         raise Complaint("The rack has {n} tiles; in this game it has {most} at most.", n=longest, most=most)
 
 
-def _report_as_json(asked: Asked, choices: list[Choice], report: Report, plies: int) -> dict[str, Any]:
+def _report_as_json(
+    asked: Asked, choices: list[Choice], report: SimulationReport, plies: int
+) -> dict[str, Any]:
     return {
         "plies": plies,
         "iterations": report.n_iterations,
@@ -103,7 +105,7 @@ def _report_as_json(asked: Asked, choices: list[Choice], report: Report, plies: 
     }
 
 
-def show_report(asked: Asked, choices: list[Choice], report: Report, notation: str | None) -> None:
+def show_report(asked: Asked, choices: list[Choice], report: SimulationReport, notation: str | None) -> None:
     """The moves with chances and points, each with its interval."""
     text, written = settings.say(), settings.notation_for(asked.preset, notation)
     table = headed(N_("move"), N_("points"), N_("keeps"), N_("win %"), N_("ahead at the end"), N_("tries"))

@@ -18,7 +18,7 @@ from stolik.games.rummikub.commands.measuring.ilp import TILES, find_highs, opti
 from stolik.games.rummikub.commands.measuring.positions import (
     STANDARD_COPIES,
     XP_COPIES,
-    Position,
+    RandomPosition,
     random_position,
 )
 from stolik.games.rummikub.solver import AIMS, best_play
@@ -35,7 +35,7 @@ _SHORTEST_ROUND_S = 0.0002
 _CALL_TABLE = 60
 
 
-class Kind(msgspec.Struct, frozen=True):
+class PositionClass(msgspec.Struct, frozen=True):
     """A class of positions."""
 
     game: str
@@ -43,7 +43,7 @@ class Kind(msgspec.Struct, frozen=True):
     table: int
     rack: int
 
-    def positions(self, n: int) -> Iterator[Position]:
+    def positions(self, n: int) -> Iterator[RandomPosition]:
         """So many of them."""
         copies = XP_COPIES if self.game == "xp" else STANDARD_COPIES
         for number in range(n):
@@ -52,7 +52,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 KINDS = tuple(
-    Kind(game, jokers, table, rack)
+    PositionClass(game, jokers, table, rack)
     for game, jokers in (("standard", 0), ("standard", 1), ("standard", 2), ("xp", 4))
     for table in (20, 40, 60, 90)
     for rack in (5, 14, 20)
@@ -66,7 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
     The published program has a column for each set with jokers and is not tried with four of them.
     """
 
-    kind: Kind
+    kind: PositionClass
     median_us: float
     p99_us: float
     highest_us: float
@@ -78,7 +78,7 @@ class Figures(msgspec.Struct, frozen=True):
     compact_ratio_with_making: float
 
 
-def measure(kinds: Sequence[Kind], progress: Callable[[int, int], object]) -> list[Figures]:
+def measure(kinds: Sequence[PositionClass], progress: Callable[[int, int], object]) -> list[Figures]:
     """All figures, telling how many classes are done; AssertionError if the solver and HiGHS differ."""
     find_highs()
     figures: list[Figures] = []
@@ -104,7 +104,7 @@ def summary(figures: Sequence[Figures]) -> dict[str, float]:
     return told
 
 
-def _measure(kind: Kind) -> Figures:
+def _measure(kind: PositionClass) -> Figures:
     solver, weights = MeldSolver(), AIMS["tiles"].weights
     spent, calls = [], []
     ratios: dict[str, list[float]] = {"solve": [], "whole": [], "compact solve": [], "compact whole": []}

@@ -12,14 +12,14 @@ from stolik.games.rummikub.sets import COLOURS, FACES, HIGHEST, SHORT_SETS
 STANDARD_COPIES, XP_COPIES = 2, 3
 
 
-class Position(msgspec.Struct, frozen=True):
+class RandomPosition(msgspec.Struct, frozen=True):
     """The sets on the table and the tiles of the rack, as text."""
 
     table: list[list[str]]
     rack: list[str]
 
 
-def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers: int) -> Position:
+def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers: int) -> RandomPosition:
     """So many tiles in sets on the table, a rack from the others, and each joker on either by chance."""
     chance = Random(seed)
     tables = (_sets_by_chance(chance, copies, n_table) for _ in range(40))
@@ -38,7 +38,7 @@ def random_position(seed: str, copies: int, n_table: int, n_rack: int, n_jokers:
         tiles[at] = f"J={tiles[at]}"
     bank = sorted(left.elements())
     chance.shuffle(bank)
-    return Position(table, [*["J"] * n_on_rack, *bank][:n_rack])
+    return RandomPosition(table, [*["J"] * n_on_rack, *bank][:n_rack])
 
 
 def _sets_by_chance(chance: Random, copies: int, n_tiles: int) -> list[list[str]] | None:
