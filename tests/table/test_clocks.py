@@ -14,7 +14,7 @@ from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.table.botseats import BotSeats
 from stolik.table.calling import Caller, called_by, caller
-from stolik.table.clocks import Clock, Clocks, Correspondence, GameClock, NoClock, TurnClock
+from stolik.table.clocks import Clock, Correspondence, GameClock, NoClock, TurnClock, clocks_for
 from stolik.table.deadlines import Deadlines
 from stolik.table.record import OVER, Record
 from tests.table.conftest import ANNA, Club
@@ -33,29 +33,29 @@ async def awake(club: Club) -> AsyncIterator[Deadlines]:
 
 
 def test_game_clock_runs_only_while_one_is_waited_for() -> None:
-    clocks = Clocks(GameClock(60), 2, 20)
-    clocks.go_on(0, {0}, False, {0})
-    clocks.go_on(10_000, {1}, False, {1})
+    clocks = clocks_for(GameClock(60), 2, 20)
+    clocks = clocks.gone_on(0, {0}, False, {0})
+    clocks = clocks.gone_on(10_000, {1}, False, {1})
     assert clocks.bank_ms(15_000) == [50_000, 55_000]
-    clocks.go_on(15_000, {0}, False, {0})
+    clocks = clocks.gone_on(15_000, {0}, False, {0})
     assert clocks.bank_ms(16_000) == [49_000, 55_000]
     assert clocks.due_ms() == 65_000
 
 
 def test_clocks_stand_still_while_a_question_is_open() -> None:
-    clocks = Clocks(GameClock(60), 2, 20)
-    clocks.go_on(0, {0}, False, {0})
-    clocks.go_on(10_000, {1}, True, {1})
+    clocks = clocks_for(GameClock(60), 2, 20)
+    clocks = clocks.gone_on(0, {0}, False, {0})
+    clocks = clocks.gone_on(10_000, {1}, True, {1})
     assert clocks.left_ms(15_000) == {1: 15_000}
     assert clocks.bank_ms(15_000) == [50_000, 60_000]
-    clocks.go_on(25_000, {1}, False, {1})
+    clocks = clocks.gone_on(25_000, {1}, False, {1})
     assert clocks.bank_ms(26_000) == [50_000, 59_000]
 
 
 def test_machine_whose_clock_jumps_back_takes_nobodys_time() -> None:
-    clocks = Clocks(TurnClock(60), 2, 20)
-    clocks.go_on(100_000, {0}, False, {0})
-    clocks.go_on(40_000, {0}, False, ())
+    clocks = clocks_for(TurnClock(60), 2, 20)
+    clocks = clocks.gone_on(100_000, {0}, False, {0})
+    clocks = clocks.gone_on(40_000, {0}, False, ())
     assert clocks.left_ms(40_000) == {0: 60_000}
 
 
@@ -64,8 +64,8 @@ def test_machine_whose_clock_jumps_back_takes_nobodys_time() -> None:
     [(NoClock(), None), (TurnClock(30), 30_000), (Correspondence(2), 2 * 24 * 3600 * 1000)],
 )
 def test_turn_limits(clock: Clock, due_ms: int | None) -> None:
-    clocks = Clocks(clock, 2, 20)
-    clocks.go_on(0, {1}, False, {1})
+    clocks = clocks_for(clock, 2, 20)
+    clocks = clocks.gone_on(0, {1}, False, {1})
     assert clocks.due_ms() == due_ms
 
 
@@ -350,14 +350,14 @@ async def test_claims_of_a_process_that_has_ended_are_free(club: Club) -> None:
 
 
 def test_minutes_beyond_the_time_are_given_one_by_one() -> None:
-    clocks = Clocks(GameClock(60, overtime_s=90), 2, 20)
-    clocks.go_on(0, {0}, False, {0})
+    clocks = clocks_for(GameClock(60, overtime_s=90), 2, 20)
+    clocks = clocks.gone_on(0, {0}, False, {0})
     assert clocks.expired(60_000) == [0]
     left = []
     now = 60_000
     while clocks.has_overtime(0):
-        clocks.go_on(now, {0}, False, {0})
-        clocks.begin_minute(0)
+        clocks = clocks.gone_on(now, {0}, False, {0})
+        clocks = clocks.with_minute(0)
         left.append(clocks.left_ms(now)[0])
         now += left[-1]
     assert left == [60_000, 30_000]

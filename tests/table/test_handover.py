@@ -11,7 +11,7 @@ from stolik.storage.players import PlayerStore
 from stolik.table.games import Games
 from stolik.table.handover import Handover
 from stolik.table.lobby import Guest
-from stolik.table.record import OVER, PLAYING, WAITING, Record
+from stolik.table.record import OVER, PLAYING, WAITING, Record, new_record
 from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
 
 pytestmark = pytest.mark.anyio
@@ -31,9 +31,8 @@ async def newcomer(club: Club, guest: Guest) -> None:
 
 async def replayed(club: Club, record: Record) -> Record:
     """The table as another machine reads it."""
-    fresh = Record(record.id, record.settings, record.game, club.host.key)
-    fresh.load(await club.store.entries(record.id))
-    return fresh
+    fresh = new_record(record.id, record.settings, record.game, club.host.key)
+    return fresh.folded(await club.store.entries(record.id))
 
 
 async def test_seat_in_a_running_game_goes_over_and_can_be_played(club: Club) -> None:

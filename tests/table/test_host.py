@@ -19,7 +19,7 @@ from stolik.games.rummikub.actions import Draw, Ready, Redeal
 from stolik.storage.entry import Entry, Marks, NotStored
 from stolik.table.games import Games
 from stolik.table.host import Host, NoTable, NotYourSeat, RequestUsed, Stale
-from stolik.table.record import OVER, PLAYING, WAITING, Record, SeedLost
+from stolik.table.record import OVER, PLAYING, WAITING, Record, SeedLost, new_record
 from stolik.table.settings import settings_for
 from tests.table.conftest import ANNA, BRUNO, CELIA, Club
 
@@ -377,7 +377,7 @@ async def test_full_table_whose_machine_died_before_the_first_draw_begins_when_l
     from stolik.table.record import opening
 
     game = club.host.games.of_preset("pl")
-    record = Record("full", settings_for(registry.find_preset("pl"), game), game, club.host.key)
+    record = new_record("full", settings_for(registry.find_preset("pl"), game), game, club.host.key)
     people = [Seated(seat, guest.name, player=guest.id) for seat, guest in enumerate((ANNA, BRUNO))]
     await club.lobby._store(record, [opening(record), *people])
     live = await club.host.live("full")
@@ -413,5 +413,5 @@ async def test_many_entries_lead_to_the_same_record_as_one_after_another(club: C
     at_once = table.after_all(told)
     for record in (one_by_one, at_once, newest):
         assert (record.seq, record.state, record.opened) == (newest.seq, newest.state, newest.opened)
-        assert record._requests == newest._requests
+        assert record.requests == newest.requests
     assert table.seq == seq

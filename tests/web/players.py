@@ -29,7 +29,7 @@ from stolik.storage.database import open_database
 from stolik.storage.entry import Entry
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
-from stolik.table.record import Record, read_settings
+from stolik.table.record import Record, new_record, read_settings
 from stolik.table.showing import shown
 from stolik.web.live.protocol import write_message
 from tests.web.servers import some_place
@@ -349,7 +349,9 @@ def journal(url: str, party: Party, key: bytes) -> tuple[Record, list[Entry]]:
             store = TableStore(database)
             row = await store.find(party.table)
             assert row is not None
-            record = Record(party.table, read_settings(row.settings), games().of_preset(party.preset), key)
+            record = new_record(
+                party.table, read_settings(row.settings), games().of_preset(party.preset), key
+            )
             return record, await store.entries(party.table)
         finally:
             await database.close()
@@ -370,7 +372,7 @@ def _compare(party: Party, url: str, key: bytes) -> Record:
         assert entry.seq == record.seq, "the numbers have a gap"
         envelopes = record.decode(entry)
         assert [one.seq for one in envelopes] == list(range(entry.seq, entry.seq + len(envelopes)))
-        record.apply(entry, envelopes)
+        record = record.after(entry, envelopes)
         for player in party.players:
             text = json.loads(write_message(shown(record, player.seat, envelopes, 0)))
             for one in text["events"]:

@@ -47,7 +47,7 @@ def test_whole_game_over_sockets_shows_nobody_the_tiles_of_another(private: Serv
     allowed: list[set[str]] = [set() for _ in party.players]
     for entry in entries:
         envelopes = record.decode(entry)
-        record.apply(entry, envelopes)
+        record = record.after(entry, envelopes)
         if record.state is None or record.status == "over":
             continue
         places = record.game.census(record.state)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from stolik.core import registry
 from stolik.core.chance import SeededChance
@@ -17,7 +17,7 @@ from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
 from stolik.table import showing
 from stolik.table.clocks import GameClock
-from stolik.table.record import OVER, Record, opening
+from stolik.table.record import OVER, Record, new_record, opening
 from stolik.table.settings import settings_for
 from stolik.table.showing import shown
 from stolik.web.live.protocol import write_message
@@ -32,7 +32,7 @@ NOW_MS = 1_700_000_000_000
 def set_up(game: AnyGame, preset: registry.Preset, seats: int) -> Record:
     """A table with fixed ids, before the game."""
     settings = settings_for(preset, game, n_seats=seats, clock=GameClock(1500))
-    record = Record("table", settings, game, KEY)
+    record = new_record("table", settings, game, KEY)
     people = [Seated(seat, f"Player {seat}", player=f"p{seat}") for seat in range(seats)]
     return after(record, None, (opening(record), *people))[0]
 
@@ -48,9 +48,7 @@ def after(record: Record, seat: int | None, events: Sequence[Any]) -> tuple[Reco
 
 def with_state(record: Record, state: Any) -> Record:
     """The same table with the tiles lying otherwise."""
-    twin = copy(record)
-    twin.state = state
-    return twin
+    return replace(record, state=state)
 
 
 def written(record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:

@@ -164,25 +164,35 @@ class States(Generic[S]):
 def append_state(
     game: Game[Any, S, Any, E, Any], states: list[S | None] | States[S], envelope: Envelope[E]
 ) -> None:
-    """Add the state after one more envelope; the only fold there is."""
-    place, event = len(states), envelope.event
-    if envelope.seq != place:
-        raise LogError("Event {place} of the log is numbered {seq}.", place=place, seq=envelope.seq)
-    current = states[-1] if states else None
+    """Add the state after one more envelope."""
+    if envelope.seq != len(states):
+        raise LogError("Event {place} of the log is numbered {seq}.", place=len(states), seq=envelope.seq)
+    states.append(state_after(game, states[-1] if states else None, envelope, states))
+
+
+def state_after(
+    game: Game[Any, S, Any, E, Any],
+    state: S | None,
+    envelope: Envelope[E],
+    earlier: Sequence[S | None] | States[S] = (),
+) -> S | None:
+    """The state after one more envelope, the only fold there is; to go back it needs `earlier` states."""
+    place, event = envelope.seq, envelope.event
     if isinstance(event, TakenBack):
-        current = states[event.to_seq] if 0 <= event.to_seq < place else None
-        if current is None:
+        back = earlier[event.to_seq] if 0 <= event.to_seq < min(place, len(earlier)) else None
+        if back is None:
             raise LogError(
                 "Event {place} goes back to event {seq}, which is not in the game before it.",
                 place=place,
                 seq=event.to_seq,
             )
-    elif not isinstance(event, TABLE_EVENTS):
-        try:
-            current = game.evolve(current, cast(E, event))
-        except (ValueError, LookupError, AttributeError, TypeError) as error:
-            raise LogError("Event {place} does not fit the game before it.", place=place) from error
-    states.append(current)
+        return back
+    if isinstance(event, TABLE_EVENTS):
+        return state
+    try:
+        return game.evolve(state, cast(E, event))
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        raise LogError("Event {place} does not fit the game before it.", place=place) from error
 
 
 def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:

@@ -66,7 +66,7 @@ def packages() -> dict[str, GamePackage]:
 
 
 def module(game: str, name: str) -> Any:
-    """A module that the package of a game may bring; None where it does not, or where there is no such game."""
+    """A module that the package of a game may bring; None where it, or such a game, is not there."""
     package = packages().get(game)
     path = f"{package.__name__}.{name}" if package else ""
     return importlib.import_module(path) if package and find_spec(path) else None

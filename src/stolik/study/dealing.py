@@ -17,6 +17,7 @@ from operator import eq
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from stolik.core import registry
 from stolik.core.chance import Chance, commitment
@@ -27,7 +28,7 @@ from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.study.trusted import ListsOfLog
 from stolik.table.logs import Log, LogEntry
-from stolik.table.record import OVER, PLAYING, WAITING, Record
+from stolik.table.record import OVER, PLAYING, WAITING, new_record
 from stolik.table.settings import Settings
 from stolik.words.store import Lexicons
 
@@ -96,7 +97,7 @@ class Dealer:
                 ours=self._game.codec.version,
             )
         self._codec: LogCodec[Any] = LogCodec(self._game)
-        self._record = Record(log.table, _settings(log), self._game, b"")
+        self._record = new_record(log.table, _settings(log), self._game, b"")
         self._states: States[Any] = States(())
 
     @property
@@ -107,7 +108,8 @@ class Dealer:
     def draws(self) -> Iterator[Draw]:
         """Every draw of the game; raises `Differs` where the log is not what its seed gives."""
         entries = [(entry, self._decoded(entry)) for entry in self._log.entries]
-        self._record.secret = _secret([one for _, envelopes in entries for one in envelopes])
+        secret = _secret([one for _, envelopes in entries for one in envelopes])
+        self._record = replace(self._record, ground=replace(self._record.ground, secret=secret))
         self._words.edition = _edition([one for _, envelopes in entries for one in envelopes])
         self._states = States(one for _, envelopes in entries for one in envelopes)
         for entry, envelopes in entries:
@@ -213,7 +215,7 @@ class Dealer:
     def _fold(self, entry: LogEntry, envelopes: Sequence[Envelope[Any]]) -> None:
         stored = Entry(self._log.table, entry.seq, entry.at_ms, entry.seat, None, None, b"")
         try:
-            self._record.apply(stored, envelopes, self._states)
+            self._record = self._record.after(stored, envelopes, self._states)
         except _MISFITS as error:
             raise Differs(entry.seq, "Event {seq} does not fit the game before it.") from error
         if self._record.revealed and self._record.status != OVER:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from stolik.core.log import Envelope
 from stolik.storage.entry import Entry
 from stolik.table.calling import beside
-from stolik.table.record import Record, goes_back
+from stolik.table.record import Record, Told
 
 #: More entries than this are folded beside the event loop.
 FEW_ENTRIES = 50
 T = TypeVar("T")
-Told = Sequence[tuple[Entry, Sequence[Envelope[Any]]]]
 
 
 class Beside(Protocol):
@@ -30,8 +28,3 @@ async def folding(n_entries: int, work: Callable[[], T]) -> T:
 def decoded_entries(record: Record, entries: Sequence[Entry]) -> Told:
     """Entries of a table, each with its envelopes."""
     return [(entry, record.decode(entry)) for entry in entries]
-
-
-def any_goes_back(told: Told) -> bool:
-    """Whether the game goes on from an earlier state somewhere."""
-    return any(goes_back(envelopes) for _, envelopes in told)

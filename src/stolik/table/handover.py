@@ -20,7 +20,7 @@ from stolik.core.log import Aborted, Envelope, Seated
 from stolik.core.message import Complaint
 from stolik.storage.belongings import BelongingStore
 from stolik.storage.entry import Entry, Unreadable
-from stolik.table.host import Host, Live
+from stolik.table.host import Host, Live, Request
 from stolik.table.lobby import Guest, Lobby
 from stolik.table.record import PLAYING, WAITING, Record
 
@@ -101,7 +101,7 @@ class Handover:
             await self._lobby.leave(live.record.id, Guest(player, ""))
         for seat in live.record.seats_of(player):
             await self._host.change(
-                live, self._resigning(seat), seat=seat, action=live.record.game.codec.encode(Resign())
+                live, self._resigning(seat), Request(seat, action=live.record.game.codec.encode(Resign()))
             )
 
     def _resigning(self, seat: int) -> Callable[[Record], Sequence[Any]]:

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.codec import CodecError
@@ -24,9 +24,18 @@ from stolik.core.message import Complaint
 from stolik.storage.entry import Entry, Marks, NotStored, Unreadable
 from stolik.storage.tables import TableStore
 from stolik.table.calling import beside
-from stolik.table.folding import Told, any_goes_back, decoded_entries, folding
+from stolik.table.folding import decoded_entries, folding
 from stolik.table.games import Games
-from stolik.table.record import OVER, PLAYING, Record, goes_back, read_settings
+from stolik.table.record import (
+    OVER,
+    PLAYING,
+    Record,
+    Told,
+    any_goes_back,
+    goes_back,
+    new_record,
+    read_settings,
+)
 
 #: How often an action is decided again because another machine was first.
 _ATTEMPTS = 50
@@ -36,6 +45,22 @@ MOST_EVENTS = 3_000
 #: How long a machine has for what it has taken on before another one may: a little more than a bot is given.
 CLAIM_MS = 25_000
 _log = logging.getLogger(__name__)
+
+
+class Request(NamedTuple):
+    """What is asked of a table: for which seat, by whom, under which name, and what is meant."""
+
+    seat: int | None = None
+    #: A person, who must hold the seat; bots and clocks need not.
+    player: str | None = None
+    id: str | None = None
+    action: bytes | None = None
+    #: Where it is no action: what the same request must want again.
+    wanted: Any = None
+
+
+#: What the server does of itself.
+OF_ITSELF = Request()
 
 
 class NoTable(Complaint):
@@ -172,10 +197,9 @@ class Host:
     def read(self, table_id: str, settings: bytes, entries: Sequence[Entry]) -> Record:
         """A table from what is stored of it; also what is about to be stored is read like this first."""
         chosen = read_settings(settings)
-        record = Record(table_id, chosen, self.games.of_preset(chosen.preset), self.key)
+        record = new_record(table_id, chosen, self.games.of_preset(chosen.preset), self.key)
         _ = record.options  # which nobody has looked at where the game has not begun
-        record.load(entries)
-        return record
+        return record.folded(entries)
 
     async def deal_for_trial(self, record: Record) -> None:
         """Deal as at the beginning; a `Complaint` says what is missing, such as a word list.
@@ -262,7 +286,7 @@ class Host:
                 raise Complaint("This game has gone on for too long. Resign, or agree to end it.")
             return self._decided(record, seat, decoded)
 
-        return await self.change(live, decide, player=player, seat=seat, request=request, action=meant)
+        return await self.change(live, decide, Request(seat, player, request, meant))
 
     async def act_for(self, table_id: str, seat: int, action: Any, *, turn: int) -> int:
         """Carry out an action of a bot or of the clock, unless that turn is over."""
@@ -274,7 +298,7 @@ class Host:
                 raise Stale
             return self._decided(record, seat, action)
 
-        return await self.change(live, decide, seat=seat, action=encoded)
+        return await self.change(live, decide, Request(seat, action=encoded))
 
     def _decided(self, record: Record, seat: int, action: Any) -> Sequence[Any]:
         if record.status == OVER:
@@ -289,35 +313,31 @@ class Host:
         self,
         live: Live,
         decide: Callable[[Record], Sequence[Any]],
+        asked: Request = OF_ITSELF,
         *,
-        player: str | None = None,
-        seat: int | None = None,
-        request: str | None = None,
-        action: bytes | None = None,
-        wanted: Any = None,
         seated: Callable[[Record], tuple[tuple[int, str | None], ...]] = lambda _: (),
     ) -> int:
         """Append what `decide` makes of the newest record; the number of the first event, or what it raises.
 
-        A request that was carried out already is not carried out again; it must ask for the same as then, by
-        its action or by what else is `wanted`. Requests are of people: the player must hold the seat.
+        A request that was carried out already is not carried out again; it must ask for the same as then. A
+        player must hold the seat.
         """
         async with live.lock:
             for _ in range(_ATTEMPTS):
                 if live.is_doubtful:
                     await self._catch_up(live)
                 record = live.record
-                if player is not None and seat not in record.seats_of(player):
+                if asked.player is not None and asked.seat not in record.seats_of(asked.player):
                     raise NotYourSeat
-                done = record.answered(seat, request)
+                done = record.answered(asked.seat, asked.id)
                 if done is not None:
-                    if hash(wanted if action is None else action) not in done.wanted:
+                    if hash(asked.wanted if asked.action is None else asked.action) not in done.wanted:
                         raise RequestUsed
                     return done.seq
                 events = decide(record)
                 if not events:
                     return record.seq
-                stored = await self._append(live, events, seat, request, action, seated(record))
+                stored = await self._append(live, events, asked, seated(record))
                 if stored is not None:
                     return stored
                 await self._catch_up(live)
@@ -327,15 +347,13 @@ class Host:
         self,
         live: Live,
         events: Sequence[Any],
-        seat: int | None,
-        request: str | None,
-        action: bytes | None,
+        asked: Request,
         seated: tuple[tuple[int, str | None], ...],
     ) -> int | None:
-        entry, envelopes, after = await self._next(live.record, events, seat, request, action)
+        entry, envelopes, after = await self._next(live.record, events, asked)
         if after.status == OVER and live.record.status != OVER and after.has_its_seed:
             revealed = (*events, Revealed(after.secret.hex()))
-            entry, envelopes, after = await self._next(live.record, revealed, seat, request, action)
+            entry, envelopes, after = await self._next(live.record, revealed, asked)
         try:
             won = await self.store.append(entry, self._marks(after, seated))
         except NotStored:
@@ -355,12 +373,11 @@ class Host:
         self,
         record: Record,
         events: Sequence[Any],
-        seat: int | None,
-        request: str | None,
-        action: bytes | None,
+        asked: Request,
     ) -> tuple[Entry, list[Envelope[Any]], Record]:
         """The next entry and the record after it: what cannot be read and folded is never stored."""
-        entry = Entry(record.id, record.seq, self.now_ms(), seat, request, action, record.encode(events)[1])
+        stored = record.encode(events)[1]
+        entry = Entry(record.id, record.seq, self.now_ms(), asked.seat, asked.id, asked.action, stored)
         try:
             envelopes = record.decode(entry)
         except CodecError as error:

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from stolik.core.log import Envelope
 from stolik.storage.entry import Entry
 from stolik.table.calling import called_by
-from stolik.table.folding import FEW_ENTRIES, Beside, Told, any_goes_back, decoded_entries, folding
+from stolik.table.folding import FEW_ENTRIES, Beside, decoded_entries, folding
 from stolik.table.host import Host, Listener, Live
-from stolik.table.record import OVER, Record
+from stolik.table.record import OVER, Record, Told, any_goes_back
 
 
 class LateTables:

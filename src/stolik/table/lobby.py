@@ -23,7 +23,7 @@ from stolik.storage.tables import TableRow
 from stolik.table import rated
 from stolik.table.clocks import Correspondence
 from stolik.table.host import Host, Live, NoTable
-from stolik.table.record import OVER, WAITING, Record, opening, read_settings
+from stolik.table.record import OVER, WAITING, Record, new_record, opening, read_settings
 from stolik.table.settings import Settings
 from stolik.table.showing import shown
 
@@ -92,7 +92,7 @@ class Lobby:
             _check_level(game.name, level)
         rated.check_table(settings, bots)
         rated.check_comes(settings, maker.has_account)
-        record = Record(secrets.token_urlsafe(12), settings, game, host.key)
+        record = new_record(secrets.token_urlsafe(12), settings, game, host.key)
         events: list[Any] = [opening(record), Seated(0, maker.name, player=maker.id)]
         if salt:
             events.append(Salted(0, salt[:_LONGEST_SALT]))
@@ -101,9 +101,9 @@ class Lobby:
             # several asked for at once are not more than one after the other
             async with self._opening.setdefault(maker.id, asyncio.Lock()):
                 await self._check_may_wait(maker, is_open)
-                await self._store(record, events, is_open=is_open)
+                record = await self._store(record, events, is_open=is_open)
         else:
-            await self._store(record, events)
+            record = await self._store(record, events)
         _log.info("table opened", extra={"table": record.id, "preset": settings.preset})
         live = host.keep(record)
         await self.begin_if_full(live)
@@ -120,15 +120,13 @@ class Lobby:
                 n=_MOST_OPEN,
             )
 
-    async def _store(self, record: Record, events: Sequence[Any], is_open: bool = False) -> None:
+    async def _store(self, fresh: Record, events: Sequence[Any], is_open: bool = False) -> Record:
         """Put a new table into the database; where somebody may still come it gets a code."""
         # what is missing is told to the maker, not to the last who comes
-        await self._host.deal_for_trial(record)
-        envelopes, encoded = record.encode(events)
-        entry = Entry(record.id, 0, self._host.now_ms(), None, None, None, encoded)
-        record.apply(entry, envelopes)
-        settings = msgspec.json.encode(record.settings)
-        self._check_can_be_read(record, settings, entry)
+        await self._host.deal_for_trial(fresh)
+        entry = Entry(fresh.id, 0, self._host.now_ms(), None, None, None, fresh.encode(events)[1])
+        settings = msgspec.json.encode(fresh.settings)
+        record = self._read_back(fresh.id, settings, entry)
         row = TableRow(
             record.id,
             record.settings.preset,
@@ -142,12 +140,14 @@ class Lobby:
         seated = enumerate(record.holders)
         people = tuple((seat, each.player) for seat, each in seated if each and each.player)
         await self._host.store.create(row, entry, Marks(record.seq, record.status, seated=people))
+        return record
 
-    def _check_can_be_read(self, record: Record, settings: bytes, entry: Entry) -> None:
+    def _read_back(self, table_id: str, settings: bytes, entry: Entry) -> Record:
         """Read what is about to be stored as any machine will: nothing is stored that stops one of them."""
         try:
-            found = self._host.read(record.id, settings, [entry])
+            found = self._host.read(table_id, settings, [entry])
             shown(found, None, (), entry.at_ms)
+            return found
         except Complaint:
             raise
         except Exception as error:
@@ -259,7 +259,7 @@ class Lobby:
             record.settings, options=msgspec.Raw(record.game.codec.encode(options)), follows=record.id
         )
         # the same for whoever agrees at the same time, here or on another machine
-        fresh = Record(_id_after(host.key, record.id), settings, record.game, host.key)
+        fresh = new_record(_id_after(host.key, record.id), settings, record.game, host.key)
         seated = [
             Seated(seat, holder.name, holder.bot, holder.player)
             for seat, holder in enumerate(record.holders)

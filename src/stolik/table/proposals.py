@@ -19,7 +19,7 @@ from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table import rated
 from stolik.table.folding import folding
-from stolik.table.host import Host, NotYourSeat, Stale
+from stolik.table.host import Host, NotYourSeat, Request, Stale
 from stolik.table.lobby import Lobby
 from stolik.table.record import OVER, PLAYING, Record
 
@@ -48,7 +48,7 @@ class Proposals:
             to_seq = _back_to(record, told, seat) if what == "take back" else None
             return _settled(record, Proposed(seat, what, to_seq), frozenset((seat,)))
 
-        seq = await self._host.change(live, decide, player=player, seat=seat, request=request, wanted=what)
+        seq = await self._host.change(live, decide, Request(seat, player, request, wanted=what))
         await self._follow_if_agreed(table_id)
         return seq
 
@@ -84,9 +84,7 @@ class Proposals:
                 raise Stale
             return _answer(record, seat, agrees)
 
-        seq = await self._host.change(
-            live, decide, player=player, seat=seat, request=request, wanted=(agrees, to)
-        )
+        seq = await self._host.change(live, decide, Request(seat, player, request, wanted=(agrees, to)))
         await self._follow_if_agreed(table_id)
         return seq
 

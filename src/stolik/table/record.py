@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from stolik.core.actions import TimedOut
 from stolik.core.chance import CommittedChance, commitment
@@ -36,11 +37,12 @@ from stolik.core.log import (
     TakenBack,
     Unseated,
     append_state,
+    state_after,
 )
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.storage.entry import Entry
-from stolik.table.clocks import Clocks
+from stolik.table.clocks import Clocks, clocks_for
 from stolik.table.settings import Settings
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -52,6 +54,11 @@ class Holder(NamedTuple):
     name: str
     player: str | None
     bot: str | None
+
+
+Holders = tuple[Holder | None, ...]
+#: Entries with the envelopes that they hold.
+Told = Sequence[tuple[Entry, Sequence[Envelope[Any]]]]
 
 
 class Asked(NamedTuple):
@@ -79,53 +86,71 @@ class SeedLost(Complaint):
         )
 
 
-class Record:
-    """A table after some number of entries."""
+class Ground(msgspec.Struct, frozen=True):
+    """What never changes of a table: its name, how it was set up, and the seed of its draws."""
 
-    def __init__(self, table_id: str, settings: Settings, game: AnyGame, key: bytes) -> None:
-        self.id = table_id
-        self.settings = settings
-        self.game = game
-        self._key = key
-        self.secret = secret_of(key, table_id)
-        #: What was published of the seed.
-        self.commitment = commitment(self.secret)
-        self.status = WAITING
-        #: The number that the next event gets.
-        self.seq = 0
-        self.state: Any = None
-        self.outcome: Outcome | None = None
-        self.ended_by: Aborted | DrawAgreed | None = None
-        self.revealed = False
-        self.followed_by: str | None = None
-        self.holders: list[Holder | None] = [None] * settings.n_seats
-        self.asked: Asked | None = None
-        #: How often each seat has asked something since the latest move.
-        self.n_asked: dict[int, int] = {}
-        #: For each seat that is waited for, the number of the event that opened its turn or window.
-        self.opened: dict[int, int] = {}
-        self.clocks = Clocks(settings.clock, settings.n_seats, settings.answer_s)
-        self.changed_ms = 0
-        self._answering = False
-        self._box: Counter[str] | None = None
-        self._salts: dict[int, str] = {}
-        self._requests: dict[tuple[int | None, str], Carried] = {}
-        self._codec: LogCodec[Any] = LogCodec(game)
-        self._overtime = game.codec.encode(TimedOut(overtime=True))
+    id: str
+    settings: Settings
+    game: AnyGame
+    key: bytes
+    secret: bytes
+    codec: LogCodec[Any]
+    #: The action of a clock after which a seat plays on at a price, as it is stored.
+    overtime: bytes
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A table after some number of entries; with another entry it is another record."""
+
+    ground: Ground
+    clocks: Clocks
+    #: What was published of the seed.
+    commitment: str
+    holders: Holders
+    status: str = WAITING
+    #: The number that the next event gets.
+    seq: int = 0
+    state: Any = None
+    outcome: Outcome | None = None
+    ended_by: Aborted | DrawAgreed | None = None
+    revealed: bool = False
+    followed_by: str | None = None
+    asked: Asked | None = None
+    #: How often each seat has asked something since the latest move.
+    n_asked: Mapping[int, int] = {}
+    #: For each seat that is waited for, the number of the event that opened its turn or window.
+    opened: Mapping[int, int] = {}
+    changed_ms: int = 0
+    #: Whether seats are asked something aside from their turns.
+    answering: bool = False
+    #: How many tiles of each origin there are in the game; None before it begins.
+    box: Counter[str] | None = None
+    salts: Mapping[int, str] = {}
+    requests: Mapping[tuple[int | None, str], Carried] = {}
 
     # --- what may be asked --------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.ground.id
+
+    @property
+    def settings(self) -> Settings:
+        return self.ground.settings
+
+    @property
+    def game(self) -> AnyGame:
+        return self.ground.game
+
+    @property
+    def secret(self) -> bytes:
+        """The seed of all draws."""
+        return self.ground.secret
 
     @property
     def options(self) -> Any:
         """The options of the game."""
         return self.game.codec.decode_options(bytes(self.settings.options))
-
-    @property
-    def box(self) -> Counter[str] | None:
-        """How many tiles of each origin there are in the game; None before it begins."""
-        if self._box is None and self.state is not None:
-            self._box = self.game.box(self.state)
-        return self._box
 
     @property
     def is_full(self) -> bool:
@@ -160,13 +185,13 @@ class Record:
 
     def answered(self, seat: int | None, request: str | None) -> Carried | None:
         """What a request of this name, made for this seat, led to."""
-        return None if request is None else self._requests.get((seat, request))
+        return None if request is None else self.requests.get((seat, request))
 
     def chance(self) -> CommittedChance:
         """The draws of the next entry; `SeedLost` rather than draws that nobody could check."""
         if not self.has_its_seed:
             raise SeedLost
-        salts = [f"{seat}={salt}" for seat, salt in sorted(self._salts.items())]
+        salts = [f"{seat}={salt}" for seat, salt in sorted(self.salts.items())]
         return CommittedChance(self.secret, self.id, self.seq, salts)
 
     def encode(self, events: Sequence[Any]) -> tuple[list[Envelope[Any]], bytes]:
@@ -176,139 +201,111 @@ class Record:
 
     def encoded(self, envelopes: Sequence[Envelope[Any]]) -> bytes:
         """Envelopes as they are stored."""
-        return self._codec.encode(envelopes)
+        return self.ground.codec.encode(envelopes)
 
     def decode(self, entry: Entry) -> list[Envelope[Any]]:
         """The envelopes of an entry."""
-        return self._codec.decode(entry.events)
+        return self.ground.codec.decode(entry.events)
 
-    # --- how it changes -----------------------------------------------------------------------------------
-
-    def load(self, entries: Sequence[Entry]) -> None:
-        """Fold entries that follow the latest one.
-
-        Where a game goes back, the states that it goes back to are kept for this fold.
-        """
-        decoded = [(entry, self.decode(entry)) for entry in entries]
-        returns = any(goes_back(envelopes) for _, envelopes in decoded)
-        if returns and self.seq:
-            raise ValueError("a game that goes back is folded from its beginning")
-        states: States[Any] | None = None
-        if returns:
-            states = States(one for _, envelopes in decoded for one in envelopes)
-        for entry, envelopes in decoded:
-            self.apply(entry, envelopes, states)
-
-    def apply(
-        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: States[Any] | None = None
-    ) -> None:
-        """Fold one entry."""
-        before, asked = self.waiting_for(), self.asked
-        for envelope in envelopes:
-            if isinstance(envelope.event, TABLE_EVENTS):
-                self._note(envelope.event, envelope.seq)
-            else:
-                self.n_asked = {}
-            if states is not None:
-                append_state(self.game, states, envelope)
-                self.state = states[-1]
-            elif not isinstance(envelope.event, TABLE_EVENTS):
-                self.state = self.game.evolve(self.state, envelope.event)
-        self.seq = envelopes[-1].seq + 1
-        self.changed_ms = entry.at_ms
-        if entry.request is not None:
-            wanted = map(hash, self._wanted(entry, envelopes[0].event, asked))
-            self._requests[entry.seat, entry.request] = Carried(entry.seq, frozenset(wanted))
-        self._settle()
-        self._go_on(entry, envelopes, before)
-
-    def _wanted(self, entry: Entry, event: Any, asked: Asked | None) -> Iterator[Any]:
-        """What a request that led to an entry may have said: an action, what is proposed, or a yes or no.
-
-        Who proposes what another has just proposed agrees to it: then it was the one or the other.
-        """
-        if entry.action is not None:
-            yield canonical(self.game, entry.action)
-        elif isinstance(event, Proposed):
-            yield event.what
-        elif isinstance(event, Answered) and asked is not None:
-            yield from ((event.agrees, None), (event.agrees, asked.seq))
-            if event.agrees:
-                yield asked.proposal.what
+    # --- what follows it ----------------------------------------------------------------------------------
 
     def refolded(self, entries: Sequence[Entry]) -> Record:
         """The record that all entries from the first on lead to: what a game that goes back needs."""
-        record = Record(self.id, self.settings, self.game, self._key)
-        record.load(entries)
-        return record
+        return begun(self.ground).folded(entries)
 
-    def after(self, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> Record:
-        """The record with an entry more; this one stays as it is."""
-        return self.after_all(((entry, envelopes),))
+    def folded(self, entries: Sequence[Entry]) -> Record:
+        """The record with entries that follow the latest one.
 
-    def after_all(self, told: Sequence[tuple[Entry, Sequence[Envelope[Any]]]]) -> Record:
-        """The record with these entries more; this one stays as it is."""
-        if any(goes_back(envelopes) for _, envelopes in told):
+        Where a game goes back, the states that it goes back to are kept for this fold.
+        """
+        told = [(entry, self.decode(entry)) for entry in entries]
+        if not any_goes_back(told):
+            return self.after_all(told)
+        if self.seq:
             raise ValueError("a game that goes back is folded from its beginning")
-        if not told:
-            return self
-        record = self._copy()
+        return self._with_all(told, States(one for _, envelopes in told for one in envelopes))
+
+    def after(
+        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: States[Any] | None = None
+    ) -> Record:
+        """The record with an entry more; one in which the game goes back needs the states before it."""
+        if states is None and goes_back(envelopes):
+            raise ValueError("a game that goes back is folded from its beginning")
+        return self._with_all(((entry, envelopes),), states)
+
+    def after_all(self, told: Told) -> Record:
+        """The record with these entries more, in none of which the game goes back."""
+        if any_goes_back(told):
+            raise ValueError("a game that goes back is folded from its beginning")
+        return self._with_all(told, None)
+
+    def _with_all(self, told: Told, states: States[Any] | None) -> Record:
+        #: One for the whole fold: nobody sees the records between.
+        record, requests = self, dict(self.requests)
         for entry, envelopes in told:
-            record.apply(entry, envelopes)
+            record = record._with(entry, envelopes, states, requests)
         return record
 
-    def _copy(self) -> Record:
-        record = Record.__new__(Record)
-        record.__dict__.update(self.__dict__)  # four times as fast as `copy`, and done for every move
-        record.holders = list(self.holders)
-        record.clocks = self.clocks.copy()
-        record._salts = dict(self._salts)
-        record._requests = dict(self._requests)
-        return record
+    def _with(
+        self,
+        entry: Entry,
+        envelopes: Sequence[Envelope[Any]],
+        states: States[Any] | None,
+        requests: dict[tuple[int | None, str], Carried],
+    ) -> Record:
+        record = self
+        for envelope in envelopes:
+            record = record._noted(envelope)
+        state = _state_after(self, envelopes, states)
+        if entry.request is not None:
+            wanted = map(hash, _wanted(self, entry, envelopes[0].event))
+            requests[entry.seat, entry.request] = Carried(entry.seq, frozenset(wanted))
+        box = self.game.box(state) if self.box is None and state is not None else self.box
+        seq = envelopes[-1].seq + 1
+        record = replace(record, state=state, seq=seq, changed_ms=entry.at_ms, requests=requests, box=box)
+        return record._settled()._gone_on(self.waiting_for(), entry, envelopes)
 
-    def _note(self, event: Any, seq: int) -> None:
-        match event:
-            case Opened():
-                self.commitment = event.commitment
-            case Seated():
-                self.holders[event.seat] = Holder(event.name, event.player, event.bot)
-            case Unseated():
-                self.holders[event.seat] = None
-                self._salts.pop(event.seat, None)
-            case Salted():
-                self._salts[event.seat] = event.salt
-            case Proposed():
-                self.asked = Asked(event, seq, frozenset((event.seat,)))
-                self.n_asked = {**self.n_asked, event.seat: self.n_asked.get(event.seat, 0) + 1}
-            case Answered():
-                if self.asked is not None:
-                    agreed = self.asked.agreed | {event.seat}
-                    self.asked = self.asked._replace(agreed=agreed) if event.agrees else None
-            case Aborted() | DrawAgreed():
-                self.ended_by = event
-                self.asked = None
-                self.n_asked = {}
+    def _noted(self, envelope: Envelope[Any]) -> Record:
+        """What an event changes that is not about the game."""
+        match envelope.event:
+            case Opened(commitment=promised):
+                return replace(self, commitment=promised)
+            case Seated(seat=seat, name=name, bot=bot, player=player):
+                return replace(self, holders=_placed(self.holders, seat, Holder(name, player, bot)))
+            case Unseated(seat=seat):
+                salts = {each: salt for each, salt in self.salts.items() if each != seat}
+                return replace(self, holders=_placed(self.holders, seat, None), salts=salts)
+            case Salted(seat=seat, salt=salt):
+                return replace(self, salts={**self.salts, seat: salt})
+            case Proposed(seat=seat) as proposed:
+                n_asked = {**self.n_asked, seat: self.n_asked.get(seat, 0) + 1}
+                asked = Asked(proposed, envelope.seq, frozenset((seat,)))
+                return replace(self, asked=asked, n_asked=n_asked)
+            case Answered(seat=seat, agrees=agrees) if self.asked is not None:
+                agreed = self.asked.agreed | {seat}
+                return replace(self, asked=self.asked._replace(agreed=agreed) if agrees else None)
+            case Aborted() | DrawAgreed() as ended:
+                return replace(self, ended_by=ended, asked=None, n_asked={})
             case TakenBack():
-                self.asked = None
-            case Followed():
-                self.followed_by = event.table
-                self.asked = None
+                return replace(self, asked=None)
+            case Followed(table=table):
+                return replace(self, followed_by=table, asked=None)
             case Revealed():
-                self.revealed = True
+                return replace(self, revealed=True)
+        if isinstance(envelope.event, TABLE_EVENTS) or not self.n_asked:
+            return self
+        return replace(self, n_asked={})
 
-    def _settle(self) -> None:
-        was_over = self.status == OVER
-        if self.state is not None:
-            self.outcome = self.game.outcome(self.state)
-            self.status = PLAYING
-        if self.outcome is not None or self.ended_by is not None:
-            self.status = OVER
-            if not was_over:
-                self.asked = (
-                    None  # a game that has ended, with its seed told, is not brought back by a late yes
-                )
+    def _settled(self) -> Record:
+        """The record with its outcome; a game that has ended is not brought back by a late yes."""
+        if self.state is None and self.ended_by is None:
+            return self
+        outcome = None if self.state is None else self.game.outcome(self.state)
+        is_over = outcome is not None or self.ended_by is not None
+        asked = None if is_over and self.status != OVER else self.asked
+        return replace(self, outcome=outcome, status=OVER if is_over else PLAYING, asked=asked)
 
-    def _go_on(self, entry: Entry, envelopes: Sequence[Envelope[Any]], before: frozenset[int]) -> None:
+    def _gone_on(self, before: frozenset[int], entry: Entry, envelopes: Sequence[Envelope[Any]]) -> Record:
         """Whose turn or window is a new one, and what the clocks make of it.
 
         Where seats only drop out of those that were waited for, the others are still asked the same. Whoever
@@ -316,17 +313,66 @@ class Record:
         """
         waiting = self.waiting_for()
         answering = bool(waiting) and self.game.answering(self.state)
-        goes_on = waiting <= before and answering == self._answering and not goes_back(envelopes)
+        goes_on = waiting <= before and answering == self.answering and not goes_back(envelopes)
         is_same = goes_on and (entry.seat not in waiting or not _is_about_game(envelopes))
         still = waiting if is_same else frozenset[int]()
-        self.opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
-        self._answering = answering
-        self.clocks.go_on(entry.at_ms, waiting, answering, waiting - still)
-        if entry.action == self._overtime and entry.seat is not None:
-            self.clocks.begin_minute(entry.seat)
+        opened = {seat: self.opened[seat] if seat in still else self.seq - 1 for seat in waiting}
+        clocks = self.clocks.gone_on(entry.at_ms, waiting, answering, waiting - still)
+        if entry.action == self.ground.overtime and entry.seat is not None:
+            clocks = clocks.with_minute(entry.seat)
         for envelope in envelopes:
             if isinstance(envelope.event, ClockSet):
-                self.clocks.set(envelope.event.seat, envelope.event.left_ms)
+                clocks = clocks.given(envelope.event.seat, envelope.event.left_ms)
+        return replace(self, opened=opened, answering=answering, clocks=clocks)
+
+
+def new_record(table_id: str, settings: Settings, game: AnyGame, key: bytes) -> Record:
+    """A table of which nothing is stored yet."""
+    overtime = game.codec.encode(TimedOut(overtime=True))
+    secret = secret_of(key, table_id)
+    return begun(Ground(table_id, settings, game, key, secret, LogCodec(game), overtime))
+
+
+def begun(ground: Ground) -> Record:
+    """A table at which nothing has happened."""
+    settings = ground.settings
+    return Record(
+        ground,
+        clocks_for(settings.clock, settings.n_seats, settings.answer_s),
+        commitment(ground.secret),
+        (None,) * settings.n_seats,
+    )
+
+
+def _placed(holders: Holders, seat: int, holder: Holder | None) -> Holders:
+    return (*holders[:seat], holder, *holders[seat + 1 :])
+
+
+def _state_after(record: Record, envelopes: Sequence[Envelope[Any]], states: States[Any] | None) -> Any:
+    state = record.state
+    for envelope in envelopes:
+        if states is None:
+            state = state_after(record.game, state, envelope)
+        else:
+            append_state(record.game, states, envelope)
+            state = states[-1]
+    return state
+
+
+def _wanted(before: Record, entry: Entry, event: Any) -> Iterator[Any]:
+    """What a request that led to an entry may have said: an action, what is proposed, or a yes or no.
+
+    Who proposes what another has just proposed agrees to it: then it was the one or the other.
+    """
+    asked = before.asked
+    if entry.action is not None:
+        yield canonical(before.game, entry.action)
+    elif isinstance(event, Proposed):
+        yield event.what
+    elif isinstance(event, Answered) and asked is not None:
+        yield from ((event.agrees, None), (event.agrees, asked.seq))
+        if event.agrees:
+            yield asked.proposal.what
 
 
 def canonical(game: AnyGame, action: bytes) -> bytes:
@@ -339,6 +385,11 @@ def canonical(game: AnyGame, action: bytes) -> bytes:
 def goes_back(envelopes: Sequence[Envelope[Any]]) -> bool:
     """Whether the game goes on from an earlier state."""
     return any(isinstance(one.event, TakenBack) for one in envelopes)
+
+
+def any_goes_back(told: Told) -> bool:
+    """Whether the game goes on from an earlier state somewhere."""
+    return any(goes_back(envelopes) for _, envelopes in told)
 
 
 def _is_about_game(envelopes: Sequence[Envelope[Any]]) -> bool:

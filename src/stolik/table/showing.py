@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -38,7 +38,7 @@ class TableShown(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     status: str
     seats: tuple[SeatShown | None, ...]
     #: The number of the event that opened the turn or window of each seat that is to act.
-    turns: dict[int, int]
+    turns: Mapping[int, int]
     #: What is left to whom: for the turn or answer, and for the whole game where that is how time is kept.
     left_ms: dict[int, int]
     bank_ms: list[int] | None
