@@ -3,7 +3,7 @@
 1. `turns_of` folds the journal of a game once: every action that still counts, with the state before it.
 2. A game whose engine can judge brings a `Reviewer` (its facet `review`): it gets one such turn and says
    what was lost against the best that could be done there, from what that seat could know.
-3. Nothing here asks whether a game is over: whoever shows a review does (web/reviews.py).
+3. Nothing here asks whether a game is over: whoever shows a review does (web/study/reviews.py).
 """
 
 from __future__ import annotations
