@@ -68,7 +68,8 @@ def stored() -> Iterator[Stored]:
         ("/api/reports", {"kind": "other", "what": "this", "table": finished}),
     ):
         assert anna.http.post(path, json=body).status_code == 201, path
-    playing = anna.table("pl", "beginner")["id"]
+    # her turn, without a clock: no time may run out while the server is asked
+    playing = anna.table("pl", "beginner", options={"starter": 0}, clock={"type": "none"})["id"]
     waiting = anna.table("rummikub", None, open=True)["id"]
     names = [me(person)["id"] for person in (anna, bruno)]
     found = Stored(folder, anna.http.cookies, names[0], names[1], finished, playing, waiting)
