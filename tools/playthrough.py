@@ -11,8 +11,8 @@ from pathlib import Path
 
 from stolik.bots import levels, make_bot
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
-from stolik.core.registry import Preset
 from stolik.table.local import LocalTable
 from stolik.words.store import Lexicons
 

@@ -260,12 +260,18 @@ export interface AskedShown {
   seq: number;
 }
 
-/** Why it ended, the seats from first to last (equal ones together), the points and who had begun. */
+/**
+ * Why it ended, the seats from first to last (equal ones together), the points and who had begun.
+ *
+ * There is a figure for every seat in every game; those who play together need not be shown theirs.
+ */
 export interface Outcome {
   reason: string;
   ranking: number[][];
   scores: number[];
   starter: number;
+  /** What became of all seats, where they play together. */
+  team?: "drawn" | "lost" | "won";
 }
 
 /** One numbered entry of a log. */
@@ -695,7 +701,8 @@ export interface PlayerShown {
 export interface PresetShown {
   id: string;
   game: string;
-  language: string;
+  /** Null where it is played alike in every language. */
+  language: string | null;
   players: [number, number];
   sentence: Record<string, string>;
   /** How squares are called: `polish` has letters for rows, `international` letters for columns. */

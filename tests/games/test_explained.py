@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from stolik.core import registry
-from stolik.core.registry import Preset
+from stolik.core.about import Preset
 from stolik.core.teaching import Explanation, brings, explain
 from stolik.crossboard.layout import Layout
 from stolik.table.games import Games

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.game import AnyGame
-from stolik.core.registry import Preset
 from stolik.core.teaching import Step, brings, judge, steps
 from stolik.games.rummikub.actions import Draw, Lay
 from stolik.games.rummikub.tiletext import parse_table

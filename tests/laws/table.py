@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from stolik.core.about import Preset
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import Chance, SeededChance
 from stolik.core.game import AnyGame, IllegalAction, play_out
-from stolik.core.registry import Preset
 
 from .variations import MISCHIEF
 

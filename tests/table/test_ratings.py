@@ -156,7 +156,7 @@ async def test_agreed_draw_is_a_draw(club: Club, store: RatingStore, rater: Rate
     await club.proposals.propose(record.id, "anna", 0, "draw")
     await club.proposals.answer(record.id, "bruno", 1, True)
     await rater.close()
-    found = await values(store, "rummikub/pl/two")
+    found = await values(store, "rummikub/any/two")
     assert found["anna"] == found["bruno"]
     assert found["anna"].value == pytest.approx(1500)
 
@@ -169,7 +169,7 @@ async def test_aborted_and_unrated_games_change_nothing(club: Club, store: Ratin
     await resign(club, unrated, 0)
     await rater.repair()
     await rater.close()
-    assert await values(store, "rummikub/pl/two") == {}
+    assert await values(store, "rummikub/any/two") == {}
 
 
 async def test_game_is_rated_once_however_often_it_is_tried(

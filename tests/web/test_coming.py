@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
@@ -83,7 +84,7 @@ def test_cookie_cannot_write_into_the_picture(anna: Person) -> None:
 
 
 @pytest.mark.parametrize("preset", registry.presets().values(), ids=lambda preset: preset.id)
-def test_every_sketch_of_a_board_leaves_out_its_rim_alone(words: Lexicons, preset: registry.Preset) -> None:
+def test_every_sketch_of_a_board_leaves_out_its_rim_alone(words: Lexicons, preset: Preset) -> None:
     found = sketch(preset.game, started(words, preset.id).view(None))
     assert found is not None
     if found.rim is None:

@@ -22,7 +22,7 @@ from tests.web.test_push import POINT, SECRET
 from tests.web.test_puzzles import idle_game
 from tests.web.test_reviews import review_of
 
-POOL = "rummikub/pl/two"
+POOL = "rummikub/any/two"
 #: What a text and a content are replaced by, and what is put aside then.
 DAMAGES: dict[str, tuple[object, object, set[str]]] = {
     "no text": (NO_TEXT, b"\xff\xfe", {"table", "review", "player", "rating"}),

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from tests.laws.odd_settings import FAR_OFF, ODD_TEXTS, odd_options
 from tests.web.servers import Person, Server, some_place
 
@@ -139,7 +140,7 @@ def play_to_the_end(anna: Person, table: str) -> None:
             state = answer if answer["type"] == "table" else hers.watch(table, 0)
 
 
-def odd_tables(preset: registry.Preset) -> Iterator[dict[str, Any]]:
+def odd_tables(preset: Preset) -> Iterator[dict[str, Any]]:
     """Tables of a preset that differ in one of its options, in their clock, or in what somebody has typed."""
     seats = ["beginner"] * (preset.players[0] - 1)
     usual = {"preset": preset.id, "seats": seats, "name": "Anna"}
@@ -191,9 +192,7 @@ def check_kept(anna: Person, table: str, is_reviewed: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("preset", PRESETS, ids=[each.id for each in PRESETS])
-def test_odd_settings_that_are_taken_are_played_to_the_end_and_kept(
-    private: Server, preset: registry.Preset
-) -> None:
+def test_odd_settings_that_are_taken_are_played_to_the_end_and_kept(private: Server, preset: Preset) -> None:
     finished: list[tuple[Person, str, bool]] = []
     for wanted in odd_tables(preset):
         anna = Person(private, "Anna")

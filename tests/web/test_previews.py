@@ -12,6 +12,7 @@ import pytest
 
 from stolik.bots import levels
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
@@ -132,7 +133,7 @@ def test_colours_are_those_of_the_light_theme() -> None:
 
 
 @pytest.mark.parametrize("preset", registry.presets().values(), ids=lambda preset: preset.id)
-def test_every_table_can_be_drawn(words: Lexicons, preset: registry.Preset) -> None:
+def test_every_table_can_be_drawn(words: Lexicons, preset: Preset) -> None:
     game, chance = Games(words).of_preset(preset.id), SeededChance("preview")
     table = LocalTable(game, lambda _: chance)
     table.start(preset.options, preset.players[0])

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame
 from stolik.core.log import Seated
@@ -29,7 +30,7 @@ KEY = bytes(32)
 NOW_MS = 1_700_000_000_000
 
 
-def set_up(game: AnyGame, preset: registry.Preset, seats: int) -> Record:
+def set_up(game: AnyGame, preset: Preset, seats: int) -> Record:
     """A table with fixed ids, before the game."""
     settings = settings_for(preset, game, n_seats=seats, clock=GameClock(1500))
     record = new_record("table", settings, game, KEY)

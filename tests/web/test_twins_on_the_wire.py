@@ -17,6 +17,7 @@ from granian.server.embed import Server
 from websockets.asyncio.client import ClientConnection, connect
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
@@ -129,7 +130,7 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(folder: Path, words: Lexicons, preset: registry.Preset, seats: int) -> AsyncIterator[Wire]:
+async def wire(folder: Path, words: Lexicons, preset: Preset, seats: int) -> AsyncIterator[Wire]:
     """A real server on this machine, and a table at which everybody has sat down."""
     async with AsyncExitStack() as stack:
         site = await stack.enter_async_context(

@@ -16,7 +16,8 @@ import msgspec
 from stolik.core.chance import Chance
 from stolik.core.codec import Codec
 from stolik.core.message import Complaint, Message
-from stolik.core.outcome import Outcome, Seat, Viewer
+from stolik.core.moves import Lines
+from stolik.core.outcome import Kind, Outcome, Seat, Viewer
 from stolik.core.tiles import Tile
 
 O = TypeVar("O")  # noqa: E741
@@ -163,6 +164,17 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
+
+    def kind(self, options: O, seats: int) -> Kind:
+        """How it is won: against each other, by all together, or by one alone for a score."""
+        return "versus"
+
+    def listed(self, lines: Lines, seq: int, event: E, after: S) -> Lines:
+        """The move list after an event, numbered `seq`, that led to a state: public facts alone.
+
+        The event is as spectators see it; of the state only what they see counts.
+        """
+        return lines
 
     def box(self, state: S) -> Counter[str]:
         """How many tiles of each origin the game is played with, wherever they are."""

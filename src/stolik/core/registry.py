@@ -5,34 +5,27 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
-import msgspec
-
+from stolik.core.about import About, Preset
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 
 
-class Preset(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to play a game, as data: who, in which language, by which options."""
-
-    id: str
-    game: str
-    language: str
-    players: tuple[int, int]
-    sentence: dict[str, str]
-    notation: str = "international"
-    bound: int
-    options: Any
-
-
 class GamePackage(Protocol):
-    """What a game's package offers: a maker that takes the word lists, and its presets."""
+    """What a game's package offers: what it is, its presets, and a maker that takes the word lists.
+
+    A game that is played by a word list also has `lexicon(options)`, the name of the list.
+    """
 
     __name__: str
+
+    def about(self) -> About:
+        """What the game says of itself."""
 
     def create(self, words: Any) -> AnyGame:
         """The game, made with its resources."""
@@ -72,9 +65,20 @@ def module(game: str, name: str) -> Any:
     return importlib.import_module(path) if package and find_spec(path) else None
 
 
-def plainest_first(language: str | None) -> list[Preset]:
-    """Every preset, those in a language first: the plainest way to play a game has the shortest name."""
-    return sorted(presets().values(), key=lambda each: (each.language != language, len(each.id)))
+def in_order(language: str | None) -> list[Preset]:
+    """Every preset as it is offered: first those in a language, and those that are the same in every one."""
+    return sorted(presets().values(), key=lambda each: (each.language not in (language, None), each.order))
+
+
+def about(game: str) -> About:
+    """What a game says of itself."""
+    return packages()[game].about()
+
+
+def lexicon_of(preset: Preset, options: Any = None) -> str | None:
+    """The word list that is played by, with a preset's options or with others; None without words."""
+    named: Callable[[Any], str] | None = getattr(packages()[preset.game], "lexicon", None)
+    return named(preset.options if options is None else options) if named else None
 
 
 @cache

@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.game import AnyGame, IllegalAction, Preview, play_out
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -18,11 +18,11 @@ from pathlib import Path
 import msgspec
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import FixedOrderChance
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.core.pairs import Pair
-from stolik.core.registry import Preset
 from stolik.study.simulation import play_checked
 from stolik.words.store import Lexicons
 

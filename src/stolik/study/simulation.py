@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from stolik.bots import make_bot
+from stolik.core.about import Preset
 from stolik.core.chance import Chance, SeededChance
 from stolik.core.game import AnyGame
 from stolik.core.log import replay
 from stolik.core.outcome import Outcome
-from stolik.core.registry import Preset
 from stolik.table.local import LocalTable
 
 

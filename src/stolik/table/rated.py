@@ -114,4 +114,4 @@ def _forbids_words(settings: bytes) -> bool:
 
 def _has_words(preset: str) -> bool:
     known = registry.presets().get(preset)
-    return known is not None and isinstance(getattr(known.options, "lexicon", None), str)
+    return known is not None and registry.lexicon_of(known) is not None

@@ -59,6 +59,10 @@ LADDERS = {
 }
 
 
+#: Stands for the language of games that are the same in every one.
+ALIKE = "any"
+
+
 class Pool(NamedTuple):
     """What is compared with what: a game in a language, among two players or more."""
 
@@ -78,7 +82,7 @@ def parse_pool(name: str) -> Pool:
 def pool_of(preset: str, n_seats: int) -> str:
     """What a game is compared with: its game, its language, and whether two play or more."""
     chosen = registry.find_preset(preset)
-    return f"{chosen.game}/{chosen.language}/{TWO if n_seats == 2 else MANY}"
+    return f"{chosen.game}/{chosen.language or ALIKE}/{TWO if n_seats == 2 else MANY}"
 
 
 def ladder_of(pool: str) -> Ladder:

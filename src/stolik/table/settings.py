@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.table.clocks import Clock, GameClock, NoClock, TurnClock
@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def settings_for(
-    preset: registry.Preset,
+    preset: Preset,
     game: AnyGame,
     *,
     n_seats: int | None = None,

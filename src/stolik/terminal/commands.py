@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import cyclopts
 
+from stolik.core.about import Preset
 from stolik.core.game import AnyGame
-from stolik.core.registry import Preset
 from stolik.words.store import Lexicons
 
 

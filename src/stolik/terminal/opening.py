@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.game import AnyGame, Preparation
-from stolik.core.registry import Preset
 from stolik.terminal import settings
 from stolik.words.store import Lexicons
 

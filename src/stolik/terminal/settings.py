@@ -12,8 +12,8 @@ import msgspec
 import platformdirs
 from rich.console import Console
 
+from stolik.core.about import Preset
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset
 from stolik.notation.coordinates import Notation
 from stolik.texts import N_, Translator, preferred_language
 

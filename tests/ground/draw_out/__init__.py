@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
+from stolik.core.about import About, Preset, load_about, load_presets
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
 from stolik.core.game import Census, Game, IllegalAction, Preview
 from stolik.core.outcome import Outcome, Viewer, rank
-from stolik.core.registry import Preset
 from stolik.core.tiles import Rack, Tile, letter_tile, origins
 
 
@@ -191,9 +189,11 @@ def create(words: Any) -> DrawOut:
     return DrawOut()
 
 
+def about() -> About:
+    """What the game says of itself."""
+    return load_about(__name__)
+
+
 def presets() -> tuple[Preset, ...]:
     """One way to play it."""
-    text = (files(__name__) / "presets" / "draw_out.toml").read_text(encoding="utf-8")
-    described = tomllib.loads(text)
-    described["options"] = msgspec.convert(described["options"], Options)
-    return (msgspec.convert(described, Preset),)
+    return load_presets(__name__, lambda chosen: msgspec.convert(chosen, Options))

@@ -14,8 +14,8 @@ from stolik.cli.play import saves
 from stolik.cli.play.seating import Seating, Wishes, resume_game, start_game
 from stolik.cli.play.session import Left
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset
 from stolik.games.scrabble.options import ChallengeRule
 from stolik.storage.logfile import read_header
 from stolik.terminal import settings

@@ -14,11 +14,12 @@ from stolik.cli.play import saves
 from stolik.cli.play.saves import Save
 from stolik.cli.play.session import Session
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import NoChance
 from stolik.core.game import AnyGame
 from stolik.core.log import Seated
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset, UnknownPreset
+from stolik.core.registry import UnknownPreset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header, read_header
 from stolik.table.local import LocalTable
@@ -159,9 +160,9 @@ def _seats(preset: Preset, wanted: int | None) -> int:
     return seats
 
 
-def seat_people(seats: int, level: str, language: str) -> list[Seated]:
+def seat_people(seats: int, level: str, language: str | None) -> list[Seated]:
     """The person on the first seat, bots of one level on the others: they bear names of trees."""
-    trees = _TREES.get(language, _TREES["en"])
+    trees = _TREES.get(language or settings.say().language, _TREES["en"])
     bots = [Seated(seat, _bot_name(trees, seat - 1), level) for seat in range(1, seats)]
     return [Seated(0, settings.say()("Player")), *bots]
 

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from stolik.core.registry import Preset
-from stolik.games.rummikub.presets import load_presets
+import msgspec
+
+from stolik.core.about import About, Preset, load_about, load_presets
+from stolik.games.rummikub.options import Options
 from stolik.games.rummikub.rules import Rummikub
 
-__all__ = ["Rummikub", "create", "presets"]
+__all__ = ["Rummikub", "about", "create", "presets"]
 
 
 def create(_words: Any) -> Rummikub:
@@ -14,6 +16,11 @@ def create(_words: Any) -> Rummikub:
     return Rummikub()
 
 
+def about() -> About:
+    """What the game says of itself."""
+    return load_about(__name__)
+
+
 def presets() -> tuple[Preset, ...]:
     """The presets of this game."""
-    return load_presets()
+    return load_presets(__name__, lambda chosen: msgspec.convert(chosen, Options))

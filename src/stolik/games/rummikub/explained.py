@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from stolik.core.about import Preset
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 from stolik.core.teaching import Explanation, Rule, Section
 from stolik.games.rummikub.ending import UNOPENED, UNOPENED_THOUGH_POSSIBLE
 from stolik.games.rummikub.options import Options

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from stolik.core.about import Preset
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 from stolik.core.teaching import Step, Wording
 from stolik.core.tiles import Rack, Tile, origins
 from stolik.games.rummikub.actions import Action, Lay

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from stolik.core.about import Preset
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 from stolik.core.teaching import Explanation, Rule, Section
 from stolik.core.tiles import BLANK
 from stolik.games.scrabble.options import Options

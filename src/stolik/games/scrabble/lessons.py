@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from stolik.core.about import Preset
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 from stolik.core.teaching import Step, Wording
 from stolik.core.tiles import Rack, letter_tile, tiles_of
 from stolik.crossboard.board import Board, Laid, Square
@@ -93,7 +93,7 @@ EXAMPLES: dict[str, dict[Way, Example]] = {
 
 def steps(game: Scrabble, preset: Preset) -> tuple[Step, ...]:
     """A step for each way. Words are looked up if there is a list and it has those of the examples."""
-    examples = EXAMPLES.get(preset.language, {})
+    examples = EXAMPLES.get(preset.language or "en", {})
     judged: Options = msgspec.structs.replace(preset.options, challenge="off")
     try:
         found = _steps(examples, judged, game.referee.hash_of(judged))

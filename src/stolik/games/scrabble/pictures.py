@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from stolik.core.about import Preset
 from stolik.core.game import Preview
 from stolik.core.message import Message
-from stolik.core.registry import Preset
 from stolik.core.teaching import Picture
 from stolik.crossboard.board import Laid
 from stolik.crossboard.layout import Layout
@@ -75,7 +75,7 @@ def five_ways(game: Scrabble, preset: Preset) -> tuple[Picture, ...]:
 def _drawn(game: Scrabble, preset: Preset, *shown: Way) -> tuple[Picture, ...]:
     """The examples that fit on the board of these options; words are not looked up."""
     options: Options = msgspec.structs.replace(preset.options, challenge="free")
-    examples = EXAMPLES.get(preset.language, EXAMPLES["en"])
+    examples = EXAMPLES.get(preset.language or "en", EXAMPLES["en"])
     pictures = []
     for way in shown:
         example = examples[way]

@@ -1,4 +1,4 @@
-"""Presets as data: a TOML file names a tile set, a board and what differs from the defaults."""
+"""Options as the files of presets have them: tile set and board by name, and what is not the default."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from stolik.core.registry import Preset
 from stolik.crossboard.layout import Layout
 from stolik.crossboard.tileset import TileKind, TileSet
 from stolik.games.scrabble.options import Options
@@ -27,28 +26,10 @@ def load_layout(name: str) -> Layout:
     return Layout(tuple(_read("boards", name)["rows"]))
 
 
-def load_preset(name: str) -> Preset:
-    """A preset by the name of its file."""
-    described = _read("presets", name)
-    chosen = described["options"]
+def make_options(chosen: dict[str, Any]) -> Options:
+    """The options that a file describes."""
     resolved = {**chosen, "tiles": load_tiles(chosen["tiles"]), "layout": load_layout(chosen["layout"])}
-    players = (chosen.get("min_players", 2), chosen.get("max_players", 4))
-    return Preset(
-        id=name,
-        game="scrabble",
-        language=described["language"],
-        players=players,
-        sentence=described["sentence"],
-        notation=described["notation"],
-        bound=described["bound"],
-        options=msgspec.convert(msgspec.to_builtins(resolved), Options),
-    )
-
-
-def load_presets() -> tuple[Preset, ...]:
-    """All presets of the folder by name."""
-    names = sorted(entry.name for entry in (_HOME / "presets").iterdir() if entry.name.endswith(".toml"))
-    return tuple(load_preset(name.removesuffix(".toml")) for name in names)
+    return msgspec.convert(msgspec.to_builtins(resolved), Options)
 
 
 def _read(folder: str, name: str) -> dict[str, Any]:

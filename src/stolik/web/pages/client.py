@@ -18,7 +18,7 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import NotFoundException
 
-from stolik.core.registry import Preset
+from stolik.core.about import Preset
 from stolik.table.games import Games
 from stolik.texts import LANGUAGES, translator
 from stolik.web.pages.files import File, read_files

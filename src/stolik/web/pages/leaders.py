@@ -11,7 +11,7 @@ from litestar import Response, get
 from stolik.core import registry
 from stolik.storage.players import Player
 from stolik.table.games import Games
-from stolik.table.ratings import LADDERS, TWO, parse_pool
+from stolik.table.ratings import ALIKE, LADDERS, TWO, parse_pool
 from stolik.texts import Translator, translator
 from stolik.web.accounts.ratings import Leader, leaders_of
 from stolik.web.pages.client import built_client
@@ -42,8 +42,8 @@ async def leaders_page(request: AnyRequest, site: Site) -> Response[bytes]:
 
 def _pools(language: str) -> list[str]:
     """Everything that ratings are kept for, the visitor's language first."""
-    kinds = dict.fromkeys((each.game, each.language) for each in registry.plainest_first(language))
-    return [f"{game}/{tongue}/{players}" for game, tongue in kinds for players in LADDERS]
+    kinds = dict.fromkeys((each.game, each.language) for each in registry.in_order(language))
+    return [f"{game}/{tongue or ALIKE}/{players}" for game, tongue in kinds for players in LADDERS]
 
 
 def _nobody_html(say: Translator) -> str:

@@ -12,8 +12,8 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.outcome import Viewer
-from stolik.core.registry import Preset
 from stolik.storage.players import Player
 from stolik.table.games import Games
 from stolik.table.host import NoTable
@@ -54,7 +54,7 @@ def _plain(name: str) -> bytes:
 
 @get("/", include_in_schema=False, sync_to_thread=False)
 def home(request: AnyRequest, site: Site) -> Response[bytes]:
-    built, preset = client(), registry.plainest_first(request.state.language)[0]
+    built, preset = client(), registry.in_order(request.state.language)[0]
     if built is None or not built.has(preset.game):
         return _page(request, _plain("home.html"))
     places = nav(translator(request.state.language), "/")

@@ -85,7 +85,7 @@ def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Respon
 
 def kind_html(game: str, language: str | None, games: Games, say: Translator) -> str:
     """What a game in a language is called."""
-    preset = next(each for each in registry.plainest_first(language) if each.game == game)
+    preset = next(each for each in registry.in_order(language) if each.game == game)
     told = teaching.explain(games.of_preset(preset.id), preset)
     title = html.escape(say.sentence(told.title) if told else game)
     if language is None or language not in _LANGUAGES:

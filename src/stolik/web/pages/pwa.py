@@ -14,9 +14,9 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
 from stolik.texts import LANGUAGES, translator
@@ -94,7 +94,7 @@ async def offline(request: AnyRequest, site: Site, language: str | None = None) 
 def practice(games: Games, language: str) -> list[Practice]:
     """Some deals of every game that the client can draw, in the visitor's language where there is one."""
     found: dict[str, Practice] = {}
-    for preset in registry.plainest_first(language):
+    for preset in registry.in_order(language):
         if preset.game not in found and built_client().has(preset.game):
             try:
                 views = tuple(_dealt(games, preset, n) for n in range(_DEALS))

@@ -18,9 +18,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 
 from stolik.core import registry, teaching
+from stolik.core.about import Preset
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset
 from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Tried
 from stolik.table.games import Games
 from stolik.table.host import decoded_action
@@ -227,7 +227,7 @@ def _title(told: Explanation | None, preset: Preset, say: Translator) -> str:
 
 def _preset(game: str, name: str | None, language: str) -> Preset:
     """The preset that is named, or the plainest of a game in a language; not found is said as such."""
-    for preset in registry.plainest_first(language):
+    for preset in registry.in_order(language):
         if preset.game == game and name in (None, preset.id):
             return preset
     raise NotFoundException

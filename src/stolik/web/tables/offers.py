@@ -9,6 +9,7 @@ from litestar import get
 
 from stolik.bots import levels
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.table.clocks import Clock
 from stolik.table.games import Games
 from stolik.table.settings import settings_for
@@ -23,7 +24,8 @@ class PresetShown(msgspec.Struct):
 
     id: str
     game: str
-    language: str
+    #: Null where it is played alike in every language.
+    language: str | None
     players: tuple[int, int]
     sentence: dict[str, str]
     #: How squares are called: `polish` has letters for rows, `international` letters for columns.
@@ -43,7 +45,7 @@ def list_presets(site: Site) -> list[PresetShown]:
     return [preset_shown(each, site.host.games) for each in registry.presets().values()]
 
 
-def preset_shown(preset: registry.Preset, games: Games) -> PresetShown:
+def preset_shown(preset: Preset, games: Games) -> PresetShown:
     """A way to play, with the bots there are and what is missing for it; no word list is opened."""
     return PresetShown(
         preset.id,
@@ -59,9 +61,9 @@ def preset_shown(preset: registry.Preset, games: Games) -> PresetShown:
     )
 
 
-def _missing(preset: registry.Preset, games: Games) -> str | None:
-    lexicon = getattr(preset.options, "lexicon", None)
-    return lexicon if isinstance(lexicon, str) and not games.words.has(lexicon) else None
+def _missing(preset: Preset, games: Games) -> str | None:
+    lexicon = registry.lexicon_of(preset)
+    return lexicon if lexicon is not None and not games.words.has(lexicon) else None
 
 
 HANDLERS: list[Any] = [list_presets]

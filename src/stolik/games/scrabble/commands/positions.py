@@ -8,8 +8,8 @@ import msgspec
 from rich.console import Console
 
 from stolik.core import registry
+from stolik.core.about import Preset
 from stolik.core.message import Complaint
-from stolik.core.registry import Preset
 from stolik.crossboard.engine.brain import Brain
 from stolik.crossboard.engine.position import Choice, Position
 from stolik.crossboard.geometry import Play

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from stolik.core.about import Preset
 from stolik.core.message import Complaint
 from stolik.core.pairs import Pair
-from stolik.core.registry import Preset
 from stolik.games.scrabble.commands.training.files import refuse_other_training, write_training
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.words import brain_for
