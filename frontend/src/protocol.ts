@@ -438,7 +438,7 @@ export interface Recover {
 }
 
 /** Something that whoever looks after the server should see: a word, or what was said. */
-export interface Report {
+export interface NewReport {
   kind: string;
   what: string;
   comment?: string;
@@ -1064,7 +1064,7 @@ export interface Api {
   /** Set a new password by a recovery code; sessions, tokens and passkeys of before end. */
   "POST /api/recovery": { takes: Recover; gives: Me };
   /** Report a word that is missing or wrong, or something that was said. */
-  "POST /api/reports": { takes: Report; gives: null };
+  "POST /api/reports": { takes: NewReport; gives: null };
   /** Set up a table and sit down at it; it begins when all seats are taken. */
   "POST /api/tables": { takes: NewTable; gives: TableSummary };
   /** Put a bot on a free seat. */

@@ -15,7 +15,7 @@ from stolik.table.games import Games
 from stolik.table.host import Host
 from stolik.table.lobby import Guest
 from stolik.table.rater import Rater
-from stolik.table.ratings import LADDERS, MANY, TWO, Result, glicko2, pool_of, rated_after
+from stolik.table.ratings import LADDERS, MANY, TWO, Encounter, glicko2, pool_of, rated_after
 from stolik.table.record import OVER, Record
 from tests.table.conftest import ANNA, BRUNO, CELIA, Club, Time, club_at
 
@@ -34,9 +34,9 @@ def kept(rating: Rating, n_games: int = 10, changed_ms: int = 0) -> Kept:
 
 def test_worked_example_of_the_paper() -> None:
     results = [
-        Result(Rating(1400, 30, 0.06), 1),
-        Result(Rating(1550, 100, 0.06), 0),
-        Result(Rating(1700, 300, 0.06), 0),
+        Encounter(Rating(1400, 30, 0.06), 1),
+        Encounter(Rating(1550, 100, 0.06), 0),
+        Encounter(Rating(1700, 300, 0.06), 0),
     ]
     after = glicko2(Rating(1500, 200, 0.06), results)
     assert after.value == pytest.approx(1464.06, abs=0.01)

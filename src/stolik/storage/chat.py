@@ -12,7 +12,7 @@ from stolik.storage.database import Database
 from stolik.storage.schema import chat, mutes, players, reports
 
 
-class Line(NamedTuple):
+class ChatLine(NamedTuple):
     """Something said."""
 
     id: int
@@ -38,7 +38,7 @@ class Report(NamedTuple):
 
 #: So many people may one player hear no more.
 _MOST_MUTED = 1000
-_LINES = select(*(chat.c[name] for name in Line._fields))
+_LINES = select(*(chat.c[name] for name in ChatLine._fields))
 
 
 class ChatStore:
@@ -55,7 +55,7 @@ class ChatStore:
 
     async def keep(
         self, table_id: str, player_id: str, name: str, at_ms: int, text: str, request: str | None = None
-    ) -> Line:
+    ) -> ChatLine:
         """Keep a line; what a player has asked for by the same name before is the line of then."""
         place = {"table_id": table_id, "player_id": player_id, "request": request}
         new = self._database.insert(chat).on_conflict_do_nothing(index_elements=list(place))
@@ -63,29 +63,31 @@ class ChatStore:
         async with self._database.writing() as connection:
             number = (await connection.execute(new.returning(chat.c.id), row)).scalar()
             if number is None:
-                return Line(*(await connection.execute(_LINES.filter_by(**place))).one())
-        return Line(number, table_id, player_id, name, at_ms, text)
+                return ChatLine(*(await connection.execute(_LINES.filter_by(**place))).one())
+        return ChatLine(number, table_id, player_id, name, at_ms, text)
 
-    async def said(self, table_id: str, player_id: str, request: str) -> Line | None:
+    async def said(self, table_id: str, player_id: str, request: str) -> ChatLine | None:
         """The line that a player has asked for by this name already."""
         rows = await self._asked(table_id=table_id, player_id=player_id, asked=request)
-        return Line(*rows[0]) if rows else None
+        return ChatLine(*rows[0]) if rows else None
 
-    async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[Line]:
+    async def lines(self, table_id: str, after: int = 0, limit: int = 200) -> list[ChatLine]:
         """The latest lines of a table, in their order."""
         rows = await self._latest(table_id=table_id, after=after, most=limit)
-        return [Line(*row) for row in reversed(rows)]
+        return [ChatLine(*row) for row in reversed(rows)]
 
     async def newest(self) -> int:
         """The number of the newest line of all."""
         async with self._database.reading() as connection:
             return (await connection.execute(select(func.max(chat.c.id)))).scalar() or 0
 
-    async def since(self, number: int, limit: int = 1000) -> list[Line]:
+    async def since(self, number: int, limit: int = 1000) -> list[ChatLine]:
         """The lines of all tables after a number, in their order."""
         wanted = _LINES.where(chat.c.id > number)
         async with self._database.reading() as connection:
-            return [Line(*row) for row in await connection.execute(wanted.order_by(chat.c.id).limit(limit))]
+            return [
+                ChatLine(*row) for row in await connection.execute(wanted.order_by(chat.c.id).limit(limit))
+            ]
 
     async def mute(self, player_id: str, muted_id: str, on: bool) -> None:
         """Hear somebody no more, or again; of people whom the server does not know nothing is kept."""

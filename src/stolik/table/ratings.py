@@ -29,7 +29,7 @@ TWO, MANY = "two", "many"
 _MODEL = PlackettLuce()
 
 
-class Result(NamedTuple):
+class Encounter(NamedTuple):
     """A game against somebody: 1 won, 0.5 drawn, 0 lost."""
 
     opponent: Rating
@@ -97,7 +97,7 @@ def rated_after(kept: Sequence[Kept], places: Sequence[int], now_ms: int) -> lis
     aged = [_aged(each, now_ms) for each in kept]
     scores = [0.5 + 0.5 * ((places[1] > places[0]) - (places[1] < places[0]))]
     scores.append(1.0 - scores[0])
-    return [glicko2(aged[n], [Result(aged[1 - n], scores[n])], periods=0) for n in (0, 1)]
+    return [glicko2(aged[n], [Encounter(aged[1 - n], scores[n])], periods=0) for n in (0, 1)]
 
 
 def _aged(kept: Kept, now_ms: int) -> Rating:
@@ -114,7 +114,7 @@ def _many(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     return [Rating(team[0].mu, team[0].sigma, 0.0) for team in after]
 
 
-def glicko2(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> Rating:
+def glicko2(rating: Rating, results: Sequence[Encounter], periods: float = 1.0) -> Rating:
     """The rating after some games, and after so many rating periods."""
     # step 2: to the scale of the system
     mu, phi = (rating.value - 1500) / _SCALE, rating.deviation / _SCALE
@@ -129,7 +129,7 @@ def glicko2(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> 
     return Rating(_SCALE * (mu + after * said) + 1500, min(_WIDEST, _SCALE * math.sqrt(after)), sigma)
 
 
-def _weighed(mu: float, result: Result) -> tuple[float, float, float]:
+def _weighed(mu: float, result: Encounter) -> tuple[float, float, float]:
     """How much a result counts, what was expected, and what came out."""
     phi = result.opponent.deviation / _SCALE
     g = 1 / math.sqrt(1 + 3 * phi * phi / math.pi**2)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
 from stolik.core.message import Complaint
-from stolik.storage.chat import Line
+from stolik.storage.chat import ChatLine
 from stolik.storage.entry import NotStored
 from stolik.storage.players import Player
 from stolik.table.calling import caller
@@ -148,7 +148,7 @@ class Connection:
         self._due[watching] = None
         self._ready.set()
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: ChatLine) -> None:
         """Somebody said something at a table that is watched here."""
         if line.player_id in self._muted or line.id in self._heard:
             return
@@ -164,7 +164,7 @@ class Connection:
                 del self._heard[next(iter(self._heard))]
             self._reply(Said(line.table_id, line.id, line.at_ms, line.player_id, line.name, line.text))
 
-    def _hear_if_watched(self, line: Line) -> None:
+    def _hear_if_watched(self, line: ChatLine) -> None:
         if any(table_id == line.table_id for table_id, _ in self._watching):
             self.hear(line)
 
@@ -327,7 +327,7 @@ class Connection:
         self._talk.tell(line)
         self._reply(Done(message.id, line.id))
 
-    async def _kept(self, message: Say, text: str) -> Line:
+    async def _kept(self, message: Say, text: str) -> ChatLine:
         """The line as it is stored; what was said already is not counted again."""
         chat, player = self._site.chat, self._player
         try:

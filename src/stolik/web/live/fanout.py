@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
-from stolik.storage.chat import ChatStore, Line
+from stolik.storage.chat import ChatLine, ChatStore
 from stolik.storage.entry import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
@@ -42,7 +42,7 @@ class _News(msgspec.Struct):
     """What the others shall look at: how far tables are, what was said, what opens no socket any more."""
 
     tables: dict[str, int] = {}
-    lines: list[Line] = []
+    lines: list[ChatLine] = []
     logged_out: list[str] = []
 
 
@@ -93,7 +93,7 @@ class Fanout:
         self._news.tables[record.id] = record.seq
         self._has_news.set()
 
-    def _said(self, line: Line) -> None:
+    def _said(self, line: ChatLine) -> None:
         self._news.lines.append(line)
         self._has_news.set()
 

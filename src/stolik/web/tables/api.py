@@ -135,7 +135,7 @@ class Token(msgspec.Struct):
     token: str
 
 
-class Report(msgspec.Struct):
+class NewReport(msgspec.Struct):
     """Something that whoever looks after the server should see: a word, or what was said."""
 
     kind: Annotated[str, msgspec.Meta(pattern="^(word|chat|other)$")]
@@ -372,7 +372,7 @@ async def create_token(request: AnyRequest, site: Site, data: NewToken) -> Token
 
 
 @post("/api/reports", tags=["players"])
-async def report(request: AnyRequest, site: Site, data: Report) -> None:
+async def report(request: AnyRequest, site: Site, data: NewReport) -> None:
     """Report a word that is missing or wrong, or something that was said."""
     player = await known_player(request, site)
     if data.table is not None:
