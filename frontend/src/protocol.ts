@@ -722,18 +722,18 @@ export interface Choices {
   more: Record<string, number>;
 }
 
-/** An action, its words, what it brings, and what speaks against it as far as the seat may know. */
+/** An action, what it makes and brings, and what speaks against it as far as the seat may know. */
 export interface Choice {
   action: unknown;
-  words: WordFormed[];
+  made: Made[];
   points: number;
   clause: string | null;
   problem: string | null;
   parts: PartShown[];
 }
 
-/** A word a play makes and what it scores. */
-export interface WordFormed {
+/** Something that a play makes, such as a word, a set or a goal, and what it scores. */
+export interface Made {
   text: string;
   points: number;
 }
@@ -1001,7 +1001,7 @@ export interface Api {
   /**
    * What your seat may do now: of each kind of action the first few, with what it would bring.
    *
-   * `containing` keeps those that make a word with these letters in a row, or name them. In a rated game
+   * `containing` keeps those that make something with these letters in a row, or name them. In a rated game
    * nothing is listed.
    */
   "GET /api/tables/{table_id}/choices": { gives: Choices };

@@ -189,7 +189,7 @@ def test_choices_have_every_kind_with_words_and_points(anna: Person) -> None:
     assert {"Exchange", "Pass", "Resign"} <= set(kinds)
     for each in found["choices"]:
         if each["action"]["type"] == "Place":
-            assert each["words"][0]["text"]
+            assert each["made"][0]["text"]
             assert each["points"] > 0
     assert found["more"]["Exchange"] > 0
 
@@ -198,11 +198,11 @@ def test_choices_can_be_found_by_their_letters(anna: Person) -> None:
     words: list[str] = []
     while not words:  # some racks make no word
         table = own_turn(anna, "pl")
-        words = [each["words"][0]["text"] for each in choices(anna, table)["choices"] if each["words"]]
+        words = [each["made"][0]["text"] for each in choices(anna, table)["choices"] if each["made"]]
     word = words[0]
     found = choices(anna, table, containing=word.lower())
     assert found["choices"]
-    assert all(any(word in one["text"] for one in each["words"]) for each in found["choices"])
+    assert all(any(word in one["text"] for one in each["made"]) for each in found["choices"])
     assert choices(anna, table, containing="QQQ")["choices"] == []
     kinds = {each["action"]["type"] for each in choices(anna, table, containing=word[0])["choices"]}
     assert "Place" in kinds

@@ -6,8 +6,9 @@ from typing import Any
 
 import httpx
 
-from stolik.core.game import Feat, WordFormed
+from stolik.core.game import Feat
 from stolik.core.outcome import Outcome
+from stolik.crossboard.scoring import WordFormed
 from stolik.games.scrabble.events import ChallengeUpheld, Placed, PlayScored
 from stolik.games.scrabble.tracking import feats
 from stolik.web.accounts.profile import BestPlay, Own, Result, Statistic, statistics

@@ -41,8 +41,8 @@ class IllegalAction(Complaint):
         return f"{self.message} ({self.clause})"
 
 
-class WordFormed(msgspec.Struct, frozen=True):
-    """A word a play makes and what it scores."""
+class Made(msgspec.Struct, frozen=True):
+    """Something that a play makes, such as a word, a set or a goal, and what it scores."""
 
     text: str
     points: int
@@ -63,12 +63,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What an action would do as far as the seat may know: words, points, and what speaks against it.
+    """What an action would do as far as the seat may know: what it makes, points, and what speaks against it.
 
     An action of several parts, such as the sets of a table, is judged part by part too, in its order.
     """
 
-    words: tuple[WordFormed, ...] = ()
+    made: tuple[Made, ...] = ()
     points: int = 0
     clause: str | None = None
     problem: Message | None = None
@@ -155,7 +155,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def preview(self, view: V, action: A) -> Preview:
-        """Words, points and problems of an action; never a verdict where a challenge decides."""
+        """What an action makes, its points and problems; never a verdict where a challenge decides."""
 
     @abstractmethod
     def next_game(self, options: O, outcome: Outcome) -> O:

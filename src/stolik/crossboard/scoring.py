@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+import msgspec
+
 from stolik.core.tiles import Tile
 from stolik.crossboard.board import Run, Square
 
 Multiplier = Callable[[Square], int]
+
+
+class WordFormed(msgspec.Struct, frozen=True):
+    """A word a play makes and what it scores."""
+
+    text: str
+    points: int
 
 
 def word_points(

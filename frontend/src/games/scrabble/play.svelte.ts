@@ -379,7 +379,7 @@ export class BoardPlay implements Play<Event> {
     if (!found) {
       return "";
     }
-    const words = found.words.map((word) => word.text).join(", ");
+    const words = found.made.map((word) => word.text).join(", ");
     return found.problem ?? `${words}: ${counted(found.points, "{n} point|{n} points")}`;
   }
 }

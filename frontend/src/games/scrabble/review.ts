@@ -39,7 +39,7 @@ export default reviewing<View, Action, BoardPlay>({
         slot.at = { row, col, face };
       }
     }
-    play.found = { action, words: [], points: gain, clause: null, problem: null, parts: [] };
+    play.found = { action, made: [], points: gain, clause: null, problem: null, parts: [] };
   },
 
   paint(painter, view) {

@@ -8,7 +8,6 @@ import type {
   TableShown,
   Tile,
   TimedOut,
-  WordFormed,
 } from "../../protocol";
 
 export const VERSION = 1;
@@ -142,6 +141,12 @@ export interface Placed {
   tiles: Laid[];
   words: WordFormed[];
   bonus: number;
+  points: number;
+}
+
+/** A word a play makes and what it scores. */
+export interface WordFormed {
+  text: string;
   points: number;
 }
 

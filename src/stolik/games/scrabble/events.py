@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from stolik.core.game import WordFormed
 from stolik.core.tiles import Rack, Tile
 from stolik.crossboard.board import Laid
+from stolik.crossboard.scoring import WordFormed
 from stolik.games.scrabble.options import Options
 
 EndReason = Literal["out", "passes", "quiet", "scoreless", "time", "resigned"]

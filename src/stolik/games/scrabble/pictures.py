@@ -86,7 +86,7 @@ def _drawn(game: Scrabble, preset: Preset, *shown: Way) -> tuple[Picture, ...]:
 
 
 def _caption(way: Way, example: Example, found: Preview) -> Message:
-    new, *others = (word.text for word in found.words)
+    new, *others = (word.text for word in found.made)
     own: dict[str, str | int] = {"new": new, "n": found.points}
     values = {**own, "old": example.lying[0].text if example.lying else ""}
     more = {**values, "others": ", ".join(others)}

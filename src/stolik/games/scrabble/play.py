@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from stolik.core.clauses import in_force
-from stolik.core.game import IllegalAction, WordFormed
+from stolik.core.game import IllegalAction
 from stolik.core.tiles import BLANK, MissingTiles, Rack, Tile, unnamed
 from stolik.crossboard.board import Laid
 from stolik.crossboard.placement import Problem, problems, words_formed
-from stolik.crossboard.scoring import word_points
+from stolik.crossboard.scoring import WordFormed, word_points
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.state import Table
 from stolik.texts import N_

@@ -12,7 +12,7 @@ from stolik.core import draft as core_draft
 from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
-from stolik.core.game import Census, Feat, Game, IllegalAction, Preview
+from stolik.core.game import Census, Feat, Game, IllegalAction, Made, Preview
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins, unnamed
 from stolik.crossboard.engine.brain import Brain
@@ -209,13 +209,14 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         for refusal in refusals(table, Rack(view.rack), action.tiles):
             return Preview(clause=refusal.clause, problem=refusal.message)
         scored = score(table, action.tiles)
+        made = tuple(Made(word.text, word.points) for word in scored.words)
         try:
             refuse_too_long(word.text for word in scored.words)
             if table.options.challenge == "off":
                 self.referee.refuse_invalid(table, [word.text for word in scored.words])
         except IllegalAction as refusal:
-            return Preview(scored.words, scored.points, refusal.clause, refusal.message)
-        return Preview(scored.words, scored.points)
+            return Preview(made, scored.points, refusal.clause, refusal.message)
+        return Preview(made, scored.points)
 
     def next_game(self, options: Options, outcome: Outcome) -> Options:
         """The seat to the left of the last starter begins."""

@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from stolik.core.game import WordFormed
 from stolik.core.tiles import Rack, Tile
 from stolik.crossboard.board import Board, Laid
+from stolik.crossboard.scoring import WordFormed
 from stolik.games.scrabble.events import Ended
 from stolik.games.scrabble.options import Options
 

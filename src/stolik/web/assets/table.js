@@ -251,7 +251,7 @@ function actionList(kind, choices, more) {
 
 function actionButton(choice) {
   const { type, ...rest } = choice.action;
-  const what = choice.words.length ? choice.words.map((word) => word.text).join(", ") : "";
+  const what = choice.made.length ? choice.made.map((each) => each.text).join(", ") : "";
   const points = choice.points ? ` · ${say("points: {n}", { n: choice.points })}` : "";
   const text = `${kindText(type)} ${what}${points}`.trim();
   const detail = element("span", { class: "quiet" }, ` ${inShort(rest)}`);
@@ -294,7 +294,7 @@ function written() {
 
 async function tryAction() {
   const found = await ask("POST", path("/preview"), { seat, action: written() });
-  const made = found.words.map((word) => `${word.text} ${word.points}`).join(", ");
+  const made = found.made.map((each) => `${each.text} ${each.points}`).join(", ");
   at("preview").textContent = found.problem ?? [made, say("points: {n}", { n: found.points })].filter(Boolean).join(" · ");
 }
 

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Request, get, post
 from litestar.params import Parameter
 
-from stolik.core.game import AnyGame, Preview, WordFormed
+from stolik.core.game import AnyGame, Made, Preview
 from stolik.core.message import Complaint, Message
 from stolik.table import rated
 from stolik.table.host import decoded_action
@@ -40,10 +40,10 @@ class PartShown(msgspec.Struct):
 
 
 class Choice(msgspec.Struct):
-    """An action, its words, what it brings, and what speaks against it as far as the seat may know."""
+    """An action, what it makes and brings, and what speaks against it as far as the seat may know."""
 
     action: msgspec.Raw
-    words: tuple[WordFormed, ...]
+    made: tuple[Made, ...]
     points: int
     clause: str | None
     problem: str | None
@@ -82,7 +82,7 @@ async def list_choices(
 ) -> Choices:
     """What your seat may do now: of each kind of action the first few, with what it would bring.
 
-    `containing` keeps those that make a word with these letters in a row, or name them. In a rated game
+    `containing` keeps those that make something with these letters in a row, or name them. In a rated game
     nothing is listed.
     """
     record, view = await own_view(request, site, table_id, seat)
@@ -143,7 +143,7 @@ def chosen(game: AnyGame, view: Any, limit: int, containing: str, language: str)
             continue
         n_weighed += 1
         one = choice(game, action, game.preview(view, action), language)
-        if not containing or any(containing in text.casefold() for text in _texts(action, one.words)):
+        if not containing or any(containing in text.casefold() for text in _texts(action, one.made)):
             counted[kind] += 1
             choices += [one] if counted[kind] <= limit else []
     return Choices(tuple(choices), {kind: n - limit for kind, n in counted.items() if n > limit})
@@ -160,13 +160,13 @@ def choice(game: AnyGame, action: Any, found: Preview, language: str) -> Choice:
         PartShown(part.points, part.clause, said(part.problem), said(part.lack), part.ways)
         for part in found.parts
     )
-    return Choice(encoded, found.words, found.points, found.clause, said(found.problem), parts)
+    return Choice(encoded, found.made, found.points, found.clause, said(found.problem), parts)
 
 
-def _texts(action: Any, words: tuple[WordFormed, ...]) -> Iterator[str]:
-    """The words that an action makes, or what it names where it makes none."""
-    if words:
-        yield from (word.text for word in words)
+def _texts(action: Any, made: tuple[Made, ...]) -> Iterator[str]:
+    """What an action makes, or what it names where it makes nothing."""
+    if made:
+        yield from (each.text for each in made)
     else:
         built = msgspec.to_builtins(action)
         yield from _leaves([value for name, value in built.items() if name != "type"])

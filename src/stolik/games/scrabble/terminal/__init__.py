@@ -210,8 +210,8 @@ class ScrabbleDisplay:
     def _question(self, view: View, action: Place, preview: Preview) -> str:
         at, word = written_play(action.tiles, view.table.board, self._at.notation)
         sentence = self._at.say("{at} {word}: {points} points", at=at, word=word, points=preview.points)
-        parts = [f"{each.text} {each.points}" for each in preview.words]
-        bonus = preview.points - sum(each.points for each in preview.words)
+        parts = [f"{each.text} {each.points}" for each in preview.made]
+        bonus = preview.points - sum(each.points for each in preview.made)
         if bonus:
             parts.append(self._at.say("all tiles {points}", points=bonus))
         return f"{sentence} ({' + '.join(parts)})" if len(parts) > 1 else sentence
