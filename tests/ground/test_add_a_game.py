@@ -2,40 +2,22 @@
 
 import json
 import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import stolik.games
 from stolik.core import registry
+from tests import forked
+from tests.ground.added_games import installed
 from tests.laws import laws
 from tests.laws.table import play_random_game
 
-SMALLEST = Path(__file__).parent / "draw_out"
-
-
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder of games that holds the smallest game."""
-    shutil.copytree(SMALLEST, tmp_path / "draw_out", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
-
-
-@pytest.fixture
-def added(folder: Path) -> Iterator[None]:
-    """The folder is one of those that are scanned."""
-    stolik.games.__path__.append(str(folder))
-    registry.packages.cache_clear()
-    registry.presets.cache_clear()
-    yield
-    stolik.games.__path__.remove(str(folder))
-    sys.modules.pop("stolik.games.draw_out", None)
-    registry.packages.cache_clear()
-    registry.presets.cache_clear()
+def added(tmp_path: Path) -> Iterator[None]:
+    """The smallest game is installed."""
+    with installed(tmp_path, "draw_out"):
+        yield
 
 
 @pytest.mark.usefixtures("added")
@@ -55,17 +37,8 @@ def test_new_game_is_found_and_obeys_the_laws() -> None:
             laws.twins_look_alike(game, step, record.seats, f"{n}/{number}")
 
 
-def test_new_game_is_simulated_from_the_command_line_at_once(folder: Path) -> None:
-    program = (
-        "import sys, stolik.games; stolik.games.__path__.append(sys.argv.pop(1));"
-        "from stolik.cli import main; sys.exit(main())"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(folder), "simulate", "draw_out", "--games", "2", "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
-    assert done.returncode == 0, done.stderr
+@pytest.mark.usefixtures("added")
+def test_new_game_is_simulated_from_the_command_line_at_once() -> None:
+    done = forked.run(["simulate", "draw_out", "--games", "2", "--json"], os.environ)
+    assert done.returncode == 0, done.stdout
     assert json.loads(done.stdout)["n_games"] == 2
