@@ -1,4 +1,4 @@
-"""Games of other people: packages of their own, found by their entry points wherever Python looks for packages."""
+"""Games of other people: packages of their own, found by their entry points as pip would install them."""
 
 from __future__ import annotations
 

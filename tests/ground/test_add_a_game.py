@@ -13,6 +13,7 @@ from tests.ground.added_games import installed
 from tests.laws import laws
 from tests.laws.table import play_random_game
 
+
 @pytest.fixture
 def added(tmp_path: Path) -> Iterator[None]:
     """The smallest game is installed."""
