@@ -631,8 +631,8 @@ export interface Statistic {
   /** On the average of a game. */
   points: number;
   best: BestPlay | null;
-  /** How many plays earned the bonus of the game; null where plays are not compared. */
-  n_bonuses: number | null;
+  /** What plays earned, as the game names it; nothing where plays are not compared. */
+  earned: Earned[];
 }
 
 /** The play that brought most, and where. */
@@ -640,6 +640,13 @@ export interface BestPlay {
   text: string;
   points: number;
   table: string;
+}
+
+/** How many plays earned something that the game counts, and what it is called. */
+export interface Earned {
+  tag: string;
+  name: string;
+  n: number;
 }
 
 /** Your finished games: how many are reviewed, and what that says by game. */

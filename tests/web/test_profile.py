@@ -11,7 +11,7 @@ from stolik.core.outcome import Outcome
 from stolik.crossboard.scoring import WordFormed
 from stolik.games.scrabble.events import ChallengeUpheld, Placed, PlayScored
 from stolik.games.scrabble.tracking import feats
-from stolik.web.accounts.profile import BestPlay, Own, Result, Statistic, statistics
+from stolik.web.accounts.profile import BestPlay, Earned, Own, Result, Statistic, statistics
 from tests.web.servers import Person, Server
 from tests.web.test_tables import play
 
@@ -27,21 +27,25 @@ def profile(person: Person) -> dict[str, Any]:
 
 def result(preset: str, scores: tuple[int, ...], *best: Feat) -> Result:
     ranking = tuple((seat,) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]))
-    bonuses = {feat.seat: int(feat.bonus) for feat in best}
-    return Result(preset, Outcome("out", ranking, scores), {feat.seat: feat for feat in best}, bonuses)
+    earned = {feat.seat: dict.fromkeys(feat.tags, 1) for feat in best}
+    return Result(preset, Outcome("out", ranking, scores), {feat.seat: feat for feat in best}, earned)
 
 
 def test_games_add_up_by_game_and_language() -> None:
     played = [
-        Own("one", 0, result("pl", (300, 200), Feat(0, "KOT", 20), Feat(1, "PIES", 90, True))),
-        Own("two", 1, result("pl-tournament", (300, 201), Feat(1, "ŻÓŁW", 60, True))),
+        Own("one", 0, result("pl", (300, 200), Feat(0, "KOT", 20), Feat(1, "PIES", 90, ("bonus",)))),
+        Own("two", 1, result("pl-tournament", (300, 201), Feat(1, "ŻÓŁW", 60, ("bonus",)))),
         Own("three", 0, result("br", (10, 5), Feat(0, "CASA", 10))),
         Own("four", 1, result("rummikub", (50, -50))),
     ]
-    assert statistics(played) == (
-        Statistic("scrabble", "pl", 2, 1, 250.5, BestPlay("ŻÓŁW", 60, "two"), 1),
-        Statistic("scrabble", "pt", 1, 1, 10.0, BestPlay("CASA", 10, "three"), 0),
-        Statistic("rummikub", None, 1, 0, -50.0, None, None),
+    assert statistics(played, "pl") == (
+        Statistic(
+            "scrabble", "pl", 2, 1, 250.5, BestPlay("ŻÓŁW", 60, "two"), (Earned("bonus", "Premie", 1),)
+        ),
+        Statistic(
+            "scrabble", "pt", 1, 1, 10.0, BestPlay("CASA", 10, "three"), (Earned("bonus", "Premie", 0),)
+        ),
+        Statistic("rummikub", None, 1, 0, -50.0, None, ()),
     )
 
 
@@ -49,7 +53,7 @@ def test_play_that_was_withdrawn_is_no_feat() -> None:
     wrong = Placed(0, (), (WordFormed("KZO", 10),), 0, 10)
     good = Placed(1, (), (WordFormed("KOTAMI", 10), WordFormed("OK", 4)), 50, 64)
     events = [wrong, ChallengeUpheld(0, 1, ("KZO",), ()), good, PlayScored(1, 64)]
-    assert list(feats(events)) == [Feat(1, "KOTAMI", 64, bonus=True)]
+    assert list(feats(events)) == [Feat(1, "KOTAMI", 64, ("bonus",))]
 
 
 def test_finished_game_is_listed_with_its_result_and_counted(anna: Person) -> None:

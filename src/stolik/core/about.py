@@ -29,6 +29,8 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: First
     #: Whether games follow each other and their points are added up.
     matches: bool = False
+    #: What plays may earn, by the tag of a feat: what it is called where those plays are counted.
+    tags: dict[str, Texts] = {}
 
 
 class Preset(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +48,11 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True):
     #: The place among all ways to play: the smallest is offered first.
     order: int = 100
     options: Any
+
+
+def in_language(texts: Texts, language: str) -> str:
+    """A text in a language, or else in English."""
+    return texts.get(language) or texts["en"]
 
 
 def load_about(package: str) -> About:

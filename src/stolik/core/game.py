@@ -76,12 +76,12 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """A play that counted: whose, what it is called, its points, and whether it earned the game's bonus."""
+    """A play that counted: whose, what it is called, its points, and which of the game's tags it earned."""
 
     seat: Seat
     text: str
     points: int
-    bonus: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class Preparation(Protocol):

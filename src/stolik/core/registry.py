@@ -70,6 +70,7 @@ def in_order(language: str | None) -> list[Preset]:
     return sorted(presets().values(), key=lambda each: (each.language not in (language, None), each.order))
 
 
+@cache
 def about(game: str) -> About:
     """What a game says of itself."""
     return packages()[game].about()

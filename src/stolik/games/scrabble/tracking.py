@@ -22,6 +22,9 @@ from stolik.games.scrabble.state import State, Table
 
 Flow = dict[str, Counter[str]]
 
+#: What a play of so many tiles earns that it brings extra points; `game.toml` names it.
+BONUS = "bonus"
+
 
 def to_act(table: Table) -> tuple[int, ...]:
     """The seats that owe an answer or a move."""
@@ -86,7 +89,8 @@ def feats(events: Iterable[Event]) -> Iterator[Feat]:
             case Placed():
                 pending = event
             case PlayScored() if pending is not None:
-                yield Feat(event.seat, pending.words[0].text, event.points, pending.bonus > 0)
+                tags = (BONUS,) if pending.bonus else ()
+                yield Feat(event.seat, pending.words[0].text, event.points, tags)
                 pending = None
             case ChallengeUpheld():
                 pending = None

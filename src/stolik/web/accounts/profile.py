@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import groupby
@@ -12,6 +12,7 @@ import msgspec
 from litestar import Response, get
 
 from stolik.core import registry
+from stolik.core.about import in_language
 from stolik.core.game import AnyGame, Feat, play_out
 from stolik.core.log import TABLE_EVENTS, LogCodec, standing
 from stolik.core.outcome import Outcome, Seat
@@ -52,6 +53,14 @@ class BestPlay(msgspec.Struct, frozen=True):
     table: str
 
 
+class Earned(msgspec.Struct, frozen=True):
+    """How many plays earned something that the game counts, and what it is called."""
+
+    tag: str
+    name: str
+    n: int
+
+
 class Statistic(msgspec.Struct, frozen=True):
     """What the games of one kind in one language add up to."""
 
@@ -63,8 +72,8 @@ class Statistic(msgspec.Struct, frozen=True):
     #: On the average of a game.
     points: float
     best: BestPlay | None
-    #: How many plays earned the bonus of the game; null where plays are not compared.
-    n_bonuses: int | None
+    #: What plays earned, as the game names it; nothing where plays are not compared.
+    earned: tuple[Earned, ...]
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -76,12 +85,12 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class Result(NamedTuple):
-    """What a finished game came to: by seat the best play and how many earned a bonus."""
+    """What a finished game came to: by seat the best play and what plays earned."""
 
     preset: str
     outcome: Outcome
     best: Mapping[Seat, Feat]
-    bonuses: Mapping[Seat, int]
+    earned: Mapping[Seat, Mapping[str, int]]
 
 
 class Own(NamedTuple):
@@ -104,7 +113,7 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
     rows = await site.host.store.of_player(player.id, _COUNTED)
     games = await own_games(site, rows[:_LISTED], player.id)
     finished = await played(request, site, rows, player.id)
-    return Profile(tuple(games), statistics(finished), len(finished))
+    return Profile(tuple(games), statistics(finished, request.state.language), len(finished))
 
 
 async def own_games(site: Site, rows: Iterable[TableRow], player_id: str) -> list[OwnGame]:
@@ -166,12 +175,12 @@ def result_of(game: AnyGame, preset: str, entries: Iterable[Entry]) -> Result | 
     if outcome is None:
         return None
     best: dict[Seat, Feat] = {}
-    bonuses: Counter[Seat] = Counter()
+    earned: dict[Seat, Counter[str]] = defaultdict(Counter)
     for feat in game.feats(events):
-        bonuses[feat.seat] += feat.bonus
+        earned[feat.seat].update(feat.tags)
         if feat.seat not in best or feat.points > best[feat.seat].points:
             best[feat.seat] = feat
-    return Result(preset, outcome, best, bonuses)
+    return Result(preset, outcome, best, earned)
 
 
 @cache
@@ -180,7 +189,7 @@ def _codec(game: AnyGame) -> LogCodec[Any]:
     return LogCodec(game)
 
 
-def statistics(played: Iterable[Own]) -> tuple[Statistic, ...]:
+def statistics(played: Iterable[Own], told_in: str) -> tuple[Statistic, ...]:
     """What games add up to by game and language, the most played first."""
     kinds: dict[tuple[str, str | None], list[Own]] = {}
     for each in played:
@@ -188,20 +197,20 @@ def statistics(played: Iterable[Own]) -> tuple[Statistic, ...]:
         language = preset.language if _has_languages(preset.game) else None
         kinds.setdefault((preset.game, language), []).append(each)
     by_number = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
-    return tuple(_statistic(game, language, some) for (game, language), some in by_number)
+    return tuple(_statistic(game, language, some, told_in) for (game, language), some in by_number)
 
 
 def _has_languages(game: str) -> bool:
     return len({each.language for each in registry.presets().values() if each.game == game}) > 1
 
 
-def _statistic(game: str, language: str | None, played: list[Own]) -> Statistic:
+def _statistic(game: str, language: str | None, played: list[Own], told_in: str) -> Statistic:
     plays = [
         BestPlay(feat.text, feat.points, each.table)
         for each in played
         if (feat := each.result.best.get(each.seat)) is not None
     ]
-    compared = any(each.result.best for each in played)
+    tags = registry.about(game).tags if any(each.result.best for each in played) else {}
     return Statistic(
         game,
         language,
@@ -209,7 +218,14 @@ def _statistic(game: str, language: str | None, played: list[Own]) -> Statistic:
         sum(each.seat in each.result.outcome.winners for each in played),
         round(sum(each.result.outcome.scores[each.seat] for each in played) / len(played), 1),
         max(plays, key=lambda play: play.points, default=None),
-        sum(each.result.bonuses.get(each.seat, 0) for each in played) if compared else None,
+        tuple(
+            Earned(
+                tag,
+                in_language(named, told_in),
+                sum(each.result.earned.get(each.seat, {}).get(tag, 0) for each in played),
+            )
+            for tag, named in tags.items()
+        ),
     )
 
 

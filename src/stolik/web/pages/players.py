@@ -56,7 +56,7 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
     pages = await pages_of(site, others - {player.id})
     content = [
         *(_rating_html(each, site.host.games, say) for each in ratings),
-        *(_statistic_html(each, site.host.games, say) for each in statistics(finished)),
+        *(_statistic_html(each, site.host.games, say) for each in statistics(finished, say.language)),
         _games_html(games, player, pages, say),
     ]
     return _framed(request, site, "\n".join(content), player.name)
@@ -115,8 +115,7 @@ def _statistic_html(each: Statistic, games: Games, say: Translator) -> str:
         _figure(say("Won"), share),
         _figure(say("Points a game"), say.number(round(each.points))),
     ]
-    if each.n_bonuses is not None:
-        figures.append(_figure(say("Bonuses"), say.number(each.n_bonuses)))
+    figures += [_figure(earned.name, say.number(earned.n)) for earned in each.earned]
     best = ""
     if each.best:
         points = say("points: {n}", n=each.best.points)
