@@ -243,6 +243,10 @@ export interface TableShown<View = unknown, Event = unknown> {
   done: string[];
   view: View | null;
   events: Envelope<Event>[];
+  /** How the game is won. */
+  kind: "solo" | "together" | "versus";
+  /** How it ended, as a sentence for the viewer; null while it goes on. */
+  result: string | null;
 }
 
 /** Who sits at a seat. */
@@ -561,6 +565,10 @@ export interface TableSummary {
   /** What alone may be said there, in English as it is sent; null where people say what they like. */
   phrases: string[] | null;
   terms: Terms;
+  /** How the game is won. */
+  kind: "solo" | "together" | "versus";
+  /** How it ended, as a sentence for everybody; null while it goes on. */
+  result: string | null;
 }
 
 /** Time, ratings, who may watch, what may be said, and what of the game is not as in its preset. */

@@ -17,8 +17,9 @@ from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
+from stolik.table.results import _TREES
 from stolik.web.pages.drawing import LETTERS
-from stolik.web.pages.link_previews import _TREES, COLOURS, Shown, drawn
+from stolik.web.pages.link_previews import COLOURS, Shown, drawn
 from stolik.words.store import Lexicons
 from tests.conftest import ROOT
 from tests.web.servers import ALWAYS_A_WORD, Person, Server

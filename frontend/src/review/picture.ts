@@ -38,7 +38,7 @@ function write(painter: Painter, back: LookingBack, box: Box): void {
   order.forEach((seat, n) => {
     const y = box.y + (isWide ? 130 : 100) + n * step;
     const size = Math.min(38, step * 0.72);
-    const points = outcome ? number(outcome.scores[seat] ?? 0) : "";
+    const points = outcome && back.seen.kind !== "together" ? number(outcome.scores[seat] ?? 0) : "";
     painter.text(back.nameOf(seat), box.x, y, size, "ink-2", { most: box.width * 0.72 });
     painter.text(points, box.x + box.width, y, size, "ink", { weight: 700, align: "right" });
   });

@@ -41,21 +41,11 @@ function tilesLeft(judged: readonly Told[]): string {
 }
 
 /** Who won; others do not know who «you» is. */
-export function ending({ seen, table, nameOf }: LookingBack, toOthers = false): string {
-  const { outcome } = seen;
-  if (!outcome) {
-    return seen.ended === "DrawAgreed" ? say("A draw was agreed.") : say("The game was ended without a result.");
-  }
-  const [first, ...others] = outcome.ranking[0] ?? [];
-  if (first === undefined || others.length) {
-    return say("Nobody wins alone: it is a draw.");
-  }
-  return !toOthers && table.your_seats.includes(first) ? say("You win.") : say("{name} wins.", { name: nameOf(first) });
-}
+export const ending = ({ seen, table }: LookingBack, toOthers = false): string => (toOthers ? table.result : seen.result) ?? "";
 
 /** The line under it: the result, and what is to be said of all the other moves. */
 export function second(back: LookingBack): string {
-  const scores = back.seen.outcome?.scores ?? [];
+  const scores = back.seen.kind === "versus" ? (back.seen.outcome?.scores ?? []) : [];
   const order = [back.seat, ...back.table.seats.map((_, seat) => seat).filter((seat) => seat !== back.seat)];
   const result = order.map((seat) => `${back.nameOf(seat)} ${number(scores[seat] ?? 0)}`).join(" : ");
   const rest = back.review?.done && back.review.unit === "points" && restIsGood(back.judged) ? ` ${say("The other moves were nearly flawless.")}` : "";

@@ -24,8 +24,10 @@ def who_won(
         if isinstance(ended_by, DrawAgreed):
             return Message("A draw was agreed.")
         return Message("The game was ended without a result.")
-    if kind == "together":
+    if kind == "together" and len(names) > 1:
         return _of_team(outcome, bool(own))
+    if kind == "together":
+        return _of_one(outcome, names[0], bool(own))
     if kind == "solo":
         points = outcome.scores[0]
         if 0 in own:
@@ -34,7 +36,8 @@ def who_won(
     first, *others = outcome.ranking[0]
     if others:
         return Message("Nobody wins alone: it is a draw.")
-    return Message("You win.") if first in own else Message("{name} wins.", {"name": names[first]})
+    # several people on one device are not all meant by "you"
+    return Message("You win.") if [first] == list(own) else Message("{name} wins.", {"name": names[first]})
 
 
 def _of_team(outcome: Outcome, takes_part: bool) -> Message:
@@ -43,6 +46,15 @@ def _of_team(outcome: Outcome, takes_part: bool) -> Message:
     if outcome.team == "won":
         return Message("You have won together.") if takes_part else Message("They have won together.")
     return Message("You have lost together.") if takes_part else Message("They have lost together.")
+
+
+def _of_one(outcome: Outcome, name: str, is_own: bool) -> Message:
+    """Who plays for a team of one has won or lost as in any game."""
+    if outcome.team == "drawn":
+        return Message("It is a draw.")
+    if outcome.team == "won":
+        return Message("You win.") if is_own else Message("{name} wins.", {"name": name})
+    return Message("You lose.") if is_own else Message("{name} loses.", {"name": name})
 
 
 def shows_points(kind: Kind) -> bool:

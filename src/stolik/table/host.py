@@ -198,7 +198,6 @@ class Host:
         """A table from what is stored of it; also what is about to be stored is read like this first."""
         chosen = read_settings(settings)
         record = new_record(table_id, chosen, self.games.of_preset(chosen.preset), self.key)
-        _ = record.options  # which nobody has looked at where the game has not begun
         return record.folded(entries)
 
     async def deal_for_trial(self, record: Record) -> None:

@@ -40,7 +40,7 @@ from stolik.core.log import (
     state_after,
 )
 from stolik.core.message import Complaint
-from stolik.core.outcome import Outcome
+from stolik.core.outcome import Kind, Outcome
 from stolik.storage.entry import Entry
 from stolik.table.clocks import Clocks, clocks_for
 from stolik.table.settings import Settings
@@ -95,6 +95,7 @@ class Ground(msgspec.Struct, frozen=True):
     key: bytes
     secret: bytes
     codec: LogCodec[Any]
+    kind: Kind
     #: The action of a clock after which a seat plays on at a price, as it is stored.
     overtime: bytes
 
@@ -141,6 +142,11 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def game(self) -> AnyGame:
         return self.ground.game
+
+    @property
+    def kind(self) -> Kind:
+        """How it is won."""
+        return self.ground.kind
 
     @property
     def secret(self) -> bytes:
@@ -330,7 +336,8 @@ def new_record(table_id: str, settings: Settings, game: AnyGame, key: bytes) -> 
     """A table of which nothing is stored yet."""
     overtime = game.codec.encode(TimedOut(overtime=True))
     secret = secret_of(key, table_id)
-    return begun(Ground(table_id, settings, game, key, secret, LogCodec(game), overtime))
+    kind = game.kind(game.codec.decode_options(bytes(settings.options)), settings.n_seats)
+    return begun(Ground(table_id, settings, game, key, secret, LogCodec(game), kind, overtime))
 
 
 def begun(ground: Ground) -> Record:

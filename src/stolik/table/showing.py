@@ -8,8 +8,12 @@ from typing import Any
 import msgspec
 
 from stolik.core.log import TABLE_EVENTS, Envelope
-from stolik.core.outcome import Outcome, Viewer
+from stolik.core.outcome import Kind, Outcome, Seat, Viewer
 from stolik.table.record import Record
+from stolik.table.results import result_said
+from stolik.texts import Translator, translator
+
+_ENGLISH = translator("en")
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -50,6 +54,10 @@ class TableShown(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     done: tuple[str, ...]
     view: Any
     events: tuple[Envelope[Any], ...]
+    #: How the game is won.
+    kind: Kind = "versus"
+    #: How it ended, as a sentence for the viewer; null while it goes on.
+    result: str | None = None
 
 
 def shown(
@@ -58,6 +66,7 @@ def shown(
     envelopes: Sequence[Envelope[Any]],
     now_ms: int,
     done: Sequence[str] = (),
+    say: Translator = _ENGLISH,
 ) -> TableShown:
     """The whole view of a table, and some events as the viewer may see them."""
     game = record.game
@@ -77,7 +86,15 @@ def shown(
         tuple(done),
         None if record.state is None else game.view(record.state, viewer),
         tuple(redacted(record, envelope, viewer) for envelope in envelopes),
+        record.kind,
+        result_said(record, say, _own(record, viewer)),
     )
+
+
+def _own(record: Record, viewer: Viewer) -> list[Seat]:
+    """All the seats of whoever looks: several people may play on one device."""
+    holder = None if viewer is None else record.holders[viewer]
+    return record.seats_of(holder.player) if holder else []
 
 
 def seats_shown(record: Record) -> tuple[SeatShown | None, ...]:

@@ -115,7 +115,7 @@ class Connection:
 
     async def _show(self, watching: Watching) -> None:
         try:
-            text = await watching.message(write_message, self._beside)
+            text = await watching.message(write_message, self._beside, translator(self._language))
         except (SQLAlchemyError, OSError, TooBusy, TooManyCalls) as error:
             if not isinstance(error, Complaint):
                 _log.warning("a table cannot be shown just now: %s", type(error).__name__)

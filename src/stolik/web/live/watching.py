@@ -14,9 +14,11 @@ from stolik.table.host import Host, Live
 from stolik.table.late import LateTables
 from stolik.table.record import OVER, Record
 from stolik.table.showing import TableShown, shown
+from stolik.texts import Translator, translator
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
 _MOST_PENDING = 100
+_ENGLISH = translator("en")
 T = TypeVar("T")
 
 
@@ -63,7 +65,9 @@ class Watching:
         """Whether the next message says that this request was carried out."""
         return request in self._done
 
-    async def message(self, write: Callable[[TableShown], T], beside: Beside = folding) -> T:
+    async def message(
+        self, write: Callable[[TableShown], T], beside: Beside = folding, say: Translator = _ENGLISH
+    ) -> T:
         """What is to be told now, as `write` puts it; beside the event loop where that is much.
 
         Where it fails, nothing counts as told: the next message has all of it.
@@ -73,7 +77,7 @@ class Watching:
         record, done = self._record, tuple(self._done)
         due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
         now_ms = self._host.now_ms() - self.behind_ms
-        written = await beside(len(due), lambda: write(shown(record, self.viewer, due, now_ms, done)))
+        written = await beside(len(due), lambda: write(shown(record, self.viewer, due, now_ms, done, say)))
         # what came meanwhile comes with the next message
         self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
         self._done = self._done[len(done) :]

@@ -7,8 +7,6 @@ a spectator sees it, as late as spectators of this table see it, and nothing whe
 from __future__ import annotations
 
 import html
-from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
@@ -17,13 +15,13 @@ from litestar.params import Parameter
 
 from stolik.core import registry
 from stolik.core.chance import SeededChance
-from stolik.core.log import DrawAgreed
+from stolik.core.result import shows_points
 from stolik.core.sketch import Sketch, sketch
 from stolik.table.host import NoTable
 from stolik.table.local import LocalTable
-from stolik.table.record import OVER, WAITING, Holder, Record
-from stolik.table.showing import SeatShown
-from stolik.texts import N_, Translator, translator
+from stolik.table.record import OVER, WAITING, Record
+from stolik.table.results import result_said, seat_names
+from stolik.texts import Translator, translator
 from stolik.web.pages.drawing import Colour, Picture, text_height, text_width
 from stolik.web.site import Site
 from stolik.web.tables.api import TablePath
@@ -61,14 +59,6 @@ COLOURS: dict[str, Colour] = {
         "n-blue": "1f5a9e",
         "n-orange": "bd5800",
     }.items()
-}
-#: Bots bear the names of trees, as in the client.
-_TREES = {
-    "beginner": N_("Linden"),
-    "casual": N_("Birch"),
-    "club": N_("Ash"),
-    "expert": N_("Beech"),
-    "champion": N_("Oak"),
 }
 _LOCALES = {"pl": "pl_PL", "pt": "pt_BR", "en": "en_GB"}
 
@@ -154,21 +144,6 @@ def _sketch(record: Record) -> Sketch | None:
 # --- in words ---------------------------------------------------------------------------------------------
 
 
-def seat_names(seats: Sequence[Holder | SeatShown | None], say: Translator) -> list[str]:
-    """What those at a table are called, by seat; bots of a kind are told apart."""
-    names, n_bots = [], Counter[str]()
-    for holder in seats:
-        if holder is None:
-            names.append(say("free"))
-        elif holder.bot is None:
-            names.append(holder.name or say("guest"))
-        else:
-            n_bots[holder.bot] += 1
-            tree, n = _TREES.get(holder.bot, holder.bot), n_bots[holder.bot]
-            names.append(f"{say(tree)} {n}" if n > 1 else say(tree))
-    return names
-
-
 def _title(record: Record, say: Translator) -> str:
     names = seat_names(record.holders, say)
     taken = [name for name, holder in zip(names, record.holders, strict=True) if holder is not None]
@@ -176,25 +151,20 @@ def _title(record: Record, say: Translator) -> str:
         return say("There is a free seat at this table: {names}", names=", ".join(taken))
     if record.status != OVER:
         return say("At this table: {names}", names=", ".join(taken))
-    if record.outcome is None:
-        agreed = isinstance(record.ended_by, DrawAgreed)
-        return say("A draw was agreed.") if agreed else say("The game was ended without a result.")
-    first, *others = record.outcome.ranking[0]
-    if others:
-        return say("Nobody wins alone: it is a draw.")
-    return say("{name} wins.", name=names[first])
+    return result_said(record, say) or ""
 
 
 def _result(record: Record, say: Translator) -> str:
-    return (
-        " : ".join(f"{name} {points}" for name, points in _lines(record, say)) + "." if record.outcome else ""
-    )
+    """Everybody's points, where the title does not tell them."""
+    if record.outcome is None or record.kind != "versus":
+        return ""
+    return " : ".join(f"{name} {points}" for name, points in _lines(record, say)) + "."
 
 
 def _lines(record: Record, say: Translator) -> tuple[tuple[str, str], ...]:
     """The names, and the points of a finished game, the best first."""
     outcome, names = record.outcome, seat_names(record.holders, say)
-    if outcome is None:
+    if outcome is None or not shows_points(record.kind):
         return tuple((name, "") for name in names)
     order = [seat for rank in outcome.ranking for seat in rank]
     return tuple((names[seat], signed(outcome.scores[seat])) for seat in order)

@@ -92,7 +92,7 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
         return _page(request, _plain("table.html"))
     seats = here.table.your_seats
     games, game = site.host.games, here.preset.game
-    seen = await _seen(site, table_id, seats[0]) if seats else _nothing_seen
+    seen = await _seen(request, site, table_id, seats[0]) if seats else _nothing_seen
     head = await preview(request, site, table_id)
     wishes, record = Wishes.of(request), (await site.host.live(table_id)).record
 
@@ -120,7 +120,7 @@ async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> R
         return Redirect(f"/t/{table_id}")
     seats = here.table.your_seats
     games, game = site.host.games, here.preset.game
-    seen = await _seen(site, table_id, seats[0] if seats else None)
+    seen = await _seen(request, site, table_id, seats[0] if seats else None)
     head, wishes = await preview(request, site, table_id), Wishes.of(request)
 
     def made() -> str:
@@ -138,14 +138,14 @@ def own_reviews_page(request: AnyRequest, site: Site) -> Response[Any]:
     return _page(request, built.own_reviews_page(site.host.games, Wishes.of(request)))
 
 
-async def _seen(site: Site, table_id: str, viewer: Viewer) -> Callable[[], TableShown]:
+async def _seen(request: AnyRequest, site: Site, table_id: str, viewer: Viewer) -> Callable[[], TableShown]:
     """What the socket would tell first to a viewer, to be made later: a page that has it need not wait."""
     record = (await site.host.live(table_id)).record
     entries, now_ms = await site.host.store.entries(table_id), site.host.now_ms()
 
     def seen() -> TableShown:
         envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
-        return shown(record, viewer, envelopes, now_ms)
+        return shown(record, viewer, envelopes, now_ms, say=translator(request.state.language))
 
     return seen
 

@@ -19,6 +19,7 @@ from stolik.storage.tables import TableRow
 from stolik.table.games import Games
 from stolik.table.ratings import parse_pool
 from stolik.table.record import OVER, read_settings
+from stolik.table.results import seat_names
 from stolik.texts import Translator, translator
 from stolik.web.accounts.names import login_of
 from stolik.web.accounts.profile import OwnGame, Statistic, own_games, played, statistics
@@ -26,7 +27,7 @@ from stolik.web.accounts.ratings import RatingShown, ratings_of
 from stolik.web.accounts.sharing import pages_of
 from stolik.web.pages.client import built_client
 from stolik.web.pages.frames import framed
-from stolik.web.pages.link_previews import seat_names, signed
+from stolik.web.pages.link_previews import signed
 from stolik.web.site import Site
 from stolik.web.tables.api import AnyRequest
 

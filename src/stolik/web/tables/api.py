@@ -15,6 +15,7 @@ from litestar.params import Parameter
 from stolik.core import registry
 from stolik.core.actions import Resign
 from stolik.core.message import Complaint
+from stolik.core.outcome import Kind
 from stolik.storage.attempts import Limit
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
@@ -24,8 +25,10 @@ from stolik.table.host import NoTable, NotYourSeat
 from stolik.table.lobby import Guest
 from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
+from stolik.table.results import result_said
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
+from stolik.texts import translator
 from stolik.web.accounts.identity import Session, address, new_player_id, token_of
 from stolik.web.accounts.names import LONGEST_NAME, readable
 from stolik.web.live.protocol import ID, ONE_LINE, WRITING
@@ -98,6 +101,10 @@ class TableSummary(msgspec.Struct):
     #: What alone may be said there, in English as it is sent; null where people say what they like.
     phrases: tuple[str, ...] | None
     terms: Terms
+    #: How the game is won.
+    kind: Kind = "versus"
+    #: How it ended, as a sentence for everybody; null while it goes on.
+    result: str | None = None
 
 
 class Join(msgspec.Struct):
@@ -421,6 +428,8 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
         row.changed_ms,
         record.settings.phrases(record.game),
         terms_of(record),
+        record.kind,
+        result_said(record, translator(request.state.language)),
     )
 
 
