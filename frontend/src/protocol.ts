@@ -583,6 +583,26 @@ export interface Terms {
   options: Record<string, unknown>;
 }
 
+/** A game, in every language that it is told in. */
+export interface GameShown {
+  name: string;
+  title: Record<string, string>;
+  sentence: Record<string, string>;
+  /** Whether there is a page with its rules. */
+  rules: boolean;
+  /** How somebody plays it who has never done so: the bots at the other seats, and other options. */
+  first: First;
+  /** Whether games follow each other and their points are added up. */
+  matches: boolean;
+}
+
+/** The game on the first page: bots at the other seats, what differs from the preset, what to do. */
+export interface First {
+  lead: Record<string, string>;
+  seats: string[];
+  options: Record<string, unknown>;
+}
+
 /** Somebody on a leaderboard. */
 export interface Leader {
   player: string;
@@ -716,6 +736,8 @@ export interface PlayerShown {
 export interface PresetShown {
   id: string;
   game: string;
+  /** What the game is called. */
+  title: Record<string, string>;
   /** Null where it is played alike in every language. */
   language: string | null;
   players: [number, number];
@@ -725,8 +747,8 @@ export interface PresetShown {
   bots: string[];
   /** The time that a table has which asks for none. */
   clock: Clock;
-  /** Whether the option `overtime_points` sets a price for minutes beyond the time of a whole game. */
-  overtime: boolean;
+  /** The option that sets a price for minutes beyond the time of a whole game; null where there is none. */
+  overtime: string | null;
   /** The word list without which it cannot be played here; null where nothing is missing. */
   missing: string | null;
 }
@@ -981,6 +1003,8 @@ export interface Api {
   "GET /api/alerts": { gives: AlertsShown };
   /** The table that a friend's code leads to. */
   "GET /api/codes/{code}": { gives: TableSummary };
+  /** Every game, in the order in which they are offered. */
+  "GET /api/games": { gives: GameShown[] };
   /** The best of a pool: a game in a language, with `two` or `many` players. */
   "GET /api/leaderboards/{game}/{language}/{players}": { gives: Leader[] };
   /** Who you are. */
@@ -1001,7 +1025,7 @@ export interface Api {
   "GET /api/passkeys/offer": { gives: Offer };
   /** A player: name, number of games, ratings. */
   "GET /api/players/{player_id}": { gives: PlayerShown };
-  /** Every way to play, with the bots there are. */
+  /** Every way to play, in the order in which they are offered, with the bots there are. */
   "GET /api/presets": { gives: PresetShown[] };
   /** The tables that wait for anybody. */
   "GET /api/tables": { gives: TableSummary[] };

@@ -29,6 +29,9 @@ export function counted(n: number, forms: string, values: Values = {}): string {
   return filled(all[place] ?? forms, { n: number(n), ...values });
 }
 
+/** A text that the server brings in every language. */
+export const inLanguage = (known: Record<string, string>): string => known[language] ?? known["en"] ?? "";
+
 /** Marks a text that stands in a constant and is said elsewhere. */
 export const N_ = (text: string): string => text;
 

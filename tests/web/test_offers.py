@@ -39,6 +39,28 @@ def test_preset_tells_the_clock_of_a_table_that_asks_for_none(anna: Person) -> N
         assert anna.table(preset, None, clock=None)["settings"]["clock"] == told[preset]["clock"]
 
 
+def test_games_say_what_they_are_and_how_a_newcomer_plays_them(anna: Person) -> None:
+    games = {each["name"]: each for each in anna.http.get("/api/games").json()}
+    presets = offers(anna)
+    assert {each["game"] for each in presets.values()} == set(games)
+    for preset in presets.values():
+        game = games[preset["game"]]
+        assert preset["title"] == game["title"]
+        first = game["first"]
+        if (
+            preset["missing"] is None
+            and preset["players"][0] <= 1 + len(first["seats"]) <= preset["players"][1]
+        ):
+            wanted = {"preset": preset["id"], "seats": first["seats"], "options": first["options"]}
+            asked = anna.http.post("/api/tables", json=wanted | {"n_seats": 1 + len(first["seats"])})
+            assert asked.status_code == 201, asked.text
+            assert asked.json()["terms"]["options"] == first["options"]
+
+
+def test_presets_come_in_the_order_that_their_games_give_them(anna: Person) -> None:
+    assert list(offers(anna))[:3] == ["pl", "br", "en"]
+
+
 USUAL = {"rated": False, "spectators": True, "delay_s": 0, "phrases_only": False, "options": {}}
 
 

@@ -1,14 +1,11 @@
 /**
- * How a game is offered on the first page: the default export of `src/games/<name>/card.ts`. It is apart from the game
+ * The picture of a game on the first page: the default export of `src/games/<name>/card.ts`. It is apart from the game
  * itself, so that the first page loads no game that nobody has chosen.
  */
 
 import type { Component } from "svelte";
 
 export interface Card {
-  name(): string;
-  /** Two short sentences: what one does, and for how many. */
-  sentence(): string;
   /** A little picture, some 72 px wide. */
   Picture: Component;
 }

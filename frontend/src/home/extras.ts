@@ -44,7 +44,8 @@ export const priceText = (price: string): string =>
   counted(Number(price), "up to 10 minutes more, {n} point each|up to 10 minutes more, {n} points each");
 
 /** Whether minutes beyond the time can be had: the game knows them, and there is a time for the whole game. */
-export const sellsMinutes = (preset: PresetShown, clock: Clock): boolean => preset.overtime && clock.type === "game";
+export const sellsMinutes = (preset: PresetShown, clock: Clock): boolean =>
+  preset.overtime !== null && clock.type === "game";
 
 /** The terms of a table, of what is chosen as much as is possible there. */
 export function termsOf(preset: PresetShown, clock: Clock, chosen: Extras, people: boolean, rated: boolean): Terms {
@@ -55,6 +56,6 @@ export function termsOf(preset: PresetShown, clock: Clock, chosen: Extras, peopl
     spectators: chosen.watching !== "none",
     delay_s: Number(chosen.watching) || 0,
     phrases_only: people && chosen.phrases,
-    options: price ? { overtime_points: price } : {},
+    options: price && preset.overtime !== null ? { [preset.overtime]: price } : {},
   };
 }

@@ -1,11 +1,11 @@
-/** The game that is on the first page at once: against a gentle bot, and the same one when somebody comes back. */
+/** The game that is on the first page at once, and the same one when somebody comes back. */
 
 import { ask } from "../api";
 import type { PresetShown, TableSummary } from "../protocol";
 import { TableHere } from "../table/here.svelte";
+import { allGames } from "../titles";
 
 const KEY = "first table";
-const GENTLE = "beginner";
 
 /** The table that lies on the first page. */
 export async function firstTable(preset: string): Promise<TableHere | null> {
@@ -27,18 +27,17 @@ async function found(table_id: string): Promise<TableSummary | null> {
 
 /** A new table; where the words of the language are missing, that of another one. */
 async function laid(preset: string): Promise<TableSummary> {
-  const presets = await ask("GET /api/presets");
+  const [presets, games] = await Promise.all([ask("GET /api/presets"), allGames()]);
   const wanted = presets.find((each) => each.id === preset);
   const first = (each: PresetShown) => Number(each.id !== preset);
   const playable = presets
     .filter((each) => each.game === wanted?.game && each.missing === null)
-    .sort((one, other) => first(one) - first(other) || one.id.length - other.id.length);
+    .sort((one, other) => first(one) - first(other));
+  const { seats = [], options = {} } = games.find((each) => each.name === wanted?.game)?.first ?? {};
   let refusal: unknown;
   for (const { id: each } of playable) {
     try {
-      // a word that is not in the list is refused at once: nobody has to challenge a gentle bot
-      const options = { challenge: "off" };
-      return await ask("POST /api/tables", {}, { preset: each, seats: [GENTLE], n_seats: 2, options });
+      return await ask("POST /api/tables", {}, { preset: each, seats, n_seats: 1 + seats.length, options });
     } catch (error) {
       refusal = error;
     }

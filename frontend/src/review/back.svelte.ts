@@ -3,7 +3,7 @@
 import { ask } from "../api";
 import type { PresetShown, ReviewShown, TableShown, TableSummary, TurnReview } from "../protocol";
 import { chosenNotation } from "../look/notation.svelte";
-import { language, say } from "../texts";
+import { inLanguage, say } from "../texts";
 import type { AnyGame, Move, Names } from "../table/game";
 import { loadGame } from "../table/games";
 import { seatName } from "../table/names";
@@ -90,7 +90,7 @@ export class LookingBack implements Names {
   }
 
   get title(): string {
-    return this.preset.sentence[language] ?? this.preset.id;
+    return inLanguage(this.preset.sentence);
   }
 
   get isOwn(): boolean {

@@ -1,7 +1,7 @@
 /** The table that this page is at: who one is, the places one holds, the socket, and what is said. */
 
 import { ask } from "../api";
-import { language, refusal, say } from "../texts";
+import { inLanguage, refusal, say } from "../texts";
 import type { AskedShown, PresetShown, Said, TableShown, TableSummary, Welcome } from "../protocol";
 import type { AnyGame, Verdict } from "./game";
 import { loadGame } from "./games";
@@ -95,7 +95,7 @@ export class TableHere implements Hearer {
   }
 
   get title(): string {
-    return this.preset.sentence[language] ?? this.preset.id;
+    return inLanguage(this.preset.sentence);
   }
 
   /** Where the rules of this very table are told; a clause is a place on that page. */

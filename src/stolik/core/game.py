@@ -107,6 +107,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     phrases: ClassVar[tuple[str, ...]] = ()
     #: The clause that an action breaks which names more tiles than there are, where one says so.
     box_clause: ClassVar[str | None] = None
+    #: The option that says what a minute beyond one's time costs, where the rules know such minutes.
+    overtime_option: ClassVar[str | None] = None
     codec: Codec[O, A, E, V]
 
     @abstractmethod

@@ -67,7 +67,7 @@ def module(game: str, name: str) -> Any:
 
 def in_order(language: str | None) -> list[Preset]:
     """Every preset as it is offered: first those in a language, and those that are the same in every one."""
-    return sorted(presets().values(), key=lambda each: (each.language not in (language, None), each.order))
+    return sorted(presets().values(), key=lambda each: each.language not in (language, None))
 
 
 @cache
@@ -84,8 +84,9 @@ def lexicon_of(preset: Preset, options: Any = None) -> str | None:
 
 @cache
 def presets() -> dict[str, Preset]:
-    """Every preset of every game by id."""
-    return {preset.id: preset for package in packages().values() for preset in package.presets()}
+    """Every preset of every game by id, in the order in which they are offered."""
+    found = [preset for package in packages().values() for preset in package.presets()]
+    return {preset.id: preset for preset in sorted(found, key=lambda each: each.order)}
 
 
 def find_preset(name: str) -> Preset:

@@ -64,6 +64,7 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 
     name = "scrabble"
     box_clause = "S3.2"
+    overtime_option = "overtime_points"
 
     def __init__(self, words: Lexicons) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)
