@@ -50,7 +50,7 @@ def main() -> None:
         words.add("en", HOME.parent / "word_lists/en.txt")
     HOME.mkdir(exist_ok=True)
     for preset in registry.presets().values():
-        if getattr(preset.options, "lexicon", None) in (None, *words.names()):
+        if registry.lexicon_of(preset) in (None, *words.names()):
             text = "\n".join(playthrough(preset, words)) + "\n"
             (HOME / f"{preset.id}.txt").write_text(text, encoding="utf-8")
 

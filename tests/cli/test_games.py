@@ -31,6 +31,7 @@ def test_presets_are_listed_with_game_language_players_and_sentence(
     assert rows["br"] | {"sentence": ""} == {
         "preset": "br",
         "game": "scrabble",
+        "title": "Letter tiles on a board",
         "language": "pt",
         "players": [2, 4],
         "sentence": "",
@@ -40,6 +41,7 @@ def test_presets_are_listed_with_game_language_players_and_sentence(
     code, out, _ = run(capsys, "presets")
     assert code == 0
     assert "pl-tournament" in out
+    assert "Number tiles" in out
 
 
 def test_command_without_a_server_loads_neither_database_nor_server() -> None:

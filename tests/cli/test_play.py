@@ -32,6 +32,7 @@ def first_move(home: Home, *more: str, seed: str = "4") -> Person:
 
 
 def test_a_newcomer_plays_a_whole_game_without_any_option(home: Home) -> None:
+    Lexicons(home.data / "lexicons").remove("en")  # without English words, the same game in Polish is offered
     with Person(home, "play") as person:
         assert "You play against Lipka (beginner)." in person.said
         assert "Polish notation: H8 across, 8H down" in person.said
@@ -57,11 +58,20 @@ def test_a_newcomer_plays_a_whole_game_without_any_option(home: Home) -> None:
         assert re.search(rf"wins\. .*{name} {points}\b|draw! .*{name} {points}\b", told.stdout)
 
 
-def test_the_language_chooses_the_first_game() -> None:
-    assert [choose_preset(None, None, language).id for language in ("pl", "pt", "en")] == ["pl", "br", "pl"]
-    assert choose_preset(None, None, "pt").options.challenge == "off"
-    assert choose_preset("br", None, "pl").options.challenge == "minus10"
-    assert choose_preset("br", "plus5", "pl").options.challenge == "plus5"
+def test_the_language_chooses_the_first_game(tmp_path: Path) -> None:
+    words = Lexicons(tmp_path / "lists", tmp_path / "cache")
+    first = [choose_preset(None, {}, language, words) for language in ("pl", "pt", "en")]
+    assert [each.id for each in first] == ["pl", "br", "pl"]
+    assert {each.options.challenge for each in first} == {"off"}
+    assert choose_preset(None, {"challenge": "free"}, "pl", words).options.challenge == "free"
+
+
+def test_options_are_read_by_their_names(tmp_path: Path) -> None:
+    words = Lexicons(tmp_path / "lists", tmp_path / "cache")
+    assert choose_preset("br", {}, "pl", words).options.challenge == "minus10"
+    assert choose_preset("br", {"challenge": "plus5"}, "pl", words).options.challenge == "plus5"
+    assert choose_preset("pl", {"quiet-limit": "4"}, "pl", words).options.quiet_limit == 4
+    assert choose_preset("rummikub", {"turn-seconds": "null"}, "pl", words).options.turn_seconds is None
 
 
 BAD_LINES = {
@@ -235,6 +245,7 @@ def test_plain_output_has_no_escape_codes_and_fits_eighty_columns(home: Home) ->
         (("play", "pl", "--players", "7"), "pl is for 2 to 4 players, not 7."),
         (("play", "pl", "--bot", "genius"), "There is no bot “genius”"),
         (("play", "pl", "--challenge", "maybe"), "challenge"),
+        (("play", "rummikub", "--challenge", "off"), "There is no option challenge"),
         (("play", "--resume", "nothing"), "There is no saved game nothing."),
         (("replya",), "There is no command “replya”. Did you mean replay?"),
     ],

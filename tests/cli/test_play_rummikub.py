@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Home:
 
 def test_a_newcomer_plays_a_whole_game_by_following_hints(home: Home) -> None:
     with Person(home, *NEW, "1") as person:
-        assert "You play against Lipka (generic)." in person.said
+        assert "You play against Rowan (generic)." in person.said
         assert len(rack_in(person.said)) == 14
         assert person.said.endswith("Enter: play with these tiles › ")
         first = person.types("")
@@ -44,7 +44,7 @@ def test_a_newcomer_plays_a_whole_game_by_following_hints(home: Home) -> None:
         while "The game is over." not in person.said:
             follow_hint(person)
         last = person.said
-        assert re.search(r"(You win!|Lipka wins\.|A draw!) ", last)
+        assert re.search(r"(You win!|Rowan wins\.|A draw!) ", last)
         person.types("q")
         assert person.leaves()[0] == 0
     told = home.run("replay", str(home.log))
@@ -79,7 +79,7 @@ def test_a_match_goes_on_with_the_next_starter_and_the_points_so_far(home: Home)
         assert f"not opened  +{points.group(1)}" in second
         person.types("")
         person.types("resign")
-        assert re.search(r"Match after 2 games: You −\d+, Lipka \+\d+\.", person.types("y"))
+        assert re.search(r"Match after 2 games: You −\d+, Rowan \+\d+\.", person.types("y"))
         assert "stolik replay" in person.types("q")
         assert person.leaves()[0] == 0
     first, second_log = ([json.loads(line) for line in log.read_text().splitlines()] for log in home.logs())
@@ -101,8 +101,8 @@ def test_racks_left_over_are_told_with_what_they_cost(home: Home) -> None:
         person.types("r6 > 1")
         said = person.types("")
         assert "The game is over. You laid the last tile." in said
-        assert "Lipka: left k9 b9 J, −48." in said
-        assert "You win! You +48, Lipka −48." in said
+        assert "Rowan: left k9 b9 J, −48." in said
+        assert "You win! You +48, Rowan −48." in said
 
 
 def test_an_empty_bank_ends_the_game(home: Home) -> None:
@@ -216,10 +216,10 @@ def test_what_others_did_is_told_and_marked(home: Home) -> None:
     with resumed(home, "r3 r4 r5", "k1 b3", theirs="r6 r7") as person:
         said = person.types("draw")
         for _ in range(12):
-            if "Lipka: lays" in said:
+            if "Rowan: lays" in said:
                 break
             said = person.types("draw")
-        told = re.search(r"Lipka: lays (r\d)\. Set 1 is now (r[\dr ]+)\.", said)
+        told = re.search(r"Rowan: lays (r\d)\. Set 1 is now (r[\dr ]+)\.", said)
         assert told, said
         assert marked_in(said.partition("Your tiles")[0], "[]") == Counter([told.group(1)])
         assert sets_in(said)[1] == told.group(2)

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from stolik.bots import levels
 from stolik.core import registry
+from stolik.core.about import in_language
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.storage.logfile import read_header, read_log
@@ -32,9 +33,10 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
         {
             "preset": preset.id,
             "game": preset.game,
+            "title": in_language(registry.about(preset.game).title, text.language),
             "language": preset.language,
             "players": list(preset.players),
-            "sentence": preset.sentence[text.language],
+            "sentence": in_language(preset.sentence, text.language),
             "bots": list(levels(preset.game)),
         }
         for preset in registry.presets().values()
@@ -48,7 +50,7 @@ def list_presets(*, json: Annotated[bool, Parameter(help="Print JSON.")] = False
     for row in rows:
         least, most = row["players"]
         players = str(least) if least == most else f"{least}–{most}"
-        table.add_row(row["preset"], row["game"], row["language"], players, row["sentence"])
+        table.add_row(row["preset"], row["title"], row["language"], players, row["sentence"])
     console.print(table)
     return 0
 

@@ -167,6 +167,14 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def sample_world(self, view: V, chance: Chance, holding: Mapping[Seat, tuple[Tile, ...]] = {}) -> S:
         """A full state that looks the same to the viewer, with the given tiles in the given racks."""
 
+    def begun_by(self, options: O, seat: Seat) -> O:
+        """The options with which this seat begins, where they can say it."""
+        return options
+
+    def n_before(self, options: O) -> int:
+        """How many games of the match went before this one."""
+        return 0
+
     def kind(self, options: O, seats: int) -> Kind:
         """How it is won: against each other, by all together, or by one alone for a score."""
         return "versus"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -19,7 +19,8 @@ from stolik.core.message import Complaint
 class GamePackage(Protocol):
     """What a game's package offers: what it is, its presets, and a maker that takes the word lists.
 
-    A game that is played by a word list also has `lexicon(options)`, the name of the list.
+    A game that is played by a word list also has `lexicon(options)`, the name of the list, and may have
+    `letter_values(options)`, what its tiles are worth.
     """
 
     __name__: str
@@ -76,10 +77,21 @@ def about(game: str) -> About:
     return packages()[game].about()
 
 
-def lexicon_of(preset: Preset, options: Any = None) -> str | None:
-    """The word list that is played by, with a preset's options or with others; None without words."""
-    named: Callable[[Any], str] | None = getattr(packages()[preset.game], "lexicon", None)
-    return named(preset.options if options is None else options) if named else None
+def lexicon_of(preset: Preset) -> str | None:
+    """The word list that a preset is played by; None without words."""
+    return lexicon(preset.game, preset.options)
+
+
+def lexicon(game: str, options: Any) -> str | None:
+    """The word list that a game with these options is played by; None without words."""
+    named: Callable[[Any], str] | None = getattr(packages()[game], "lexicon", None)
+    return named(options) if named else None
+
+
+def letter_values(preset: Preset) -> Mapping[str, int]:
+    """What letters are worth where a preset is played; nothing where they have no worth."""
+    told: Callable[[Any], Mapping[str, int]] | None = getattr(packages()[preset.game], "letter_values", None)
+    return told(preset.options) if told else {}
 
 
 @cache

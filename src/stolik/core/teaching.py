@@ -48,7 +48,6 @@ class Section(msgspec.Struct, frozen=True):
 class Explanation(msgspec.Struct, frozen=True):
     """The rules of one way to play, told to people."""
 
-    title: Message
     sections: tuple[Section, ...]
 
 

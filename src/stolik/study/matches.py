@@ -37,7 +37,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 def play_pair(game: AnyGame, preset: Preset, match: Match, number: int) -> Pair:
     """Both games of a pair; whoever sits first begins."""
-    options = msgspec.structs.replace(preset.options, starter=0)
+    options = game.begun_by(preset.options, 0)
     fixed = msgspec.structs.replace(preset, options=options)
     seed = f"{match.seed}/{number}"
     digest = hashlib.sha256()

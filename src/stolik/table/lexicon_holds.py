@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from stolik.core import registry
 from stolik.core.log import Envelope
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.table.host import Host
-from stolik.table.record import OVER, Record
-from stolik.table.settings import lexicon_of
+from stolik.table.record import OVER, WAITING, Record
 
 _TABLE = "table "
 _log = logging.getLogger(__name__)
@@ -30,13 +30,16 @@ class LexiconHolds:
         self._thread = ThreadPoolExecutor(1, "held words")
 
     def changed(self, record: Record, entry: Entry, envelopes: Sequence[Envelope[Any]]) -> None:
-        name = lexicon_of(record.state)
+        is_over = record.status == OVER
+        if record.status == WAITING or (record.id in self._tables and not is_over):
+            return
+        name = registry.lexicon(record.game.name, record.options)
         if name is None:
             return
-        if record.status == OVER:
+        if is_over:
             self._tables.discard(record.id)
             self._do(self._words.release, name, _TABLE + record.id)
-        elif record.id not in self._tables:
+        else:
             self._tables.add(record.id)
             self._do(self._words.hold, name, _TABLE + record.id)
 

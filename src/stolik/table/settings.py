@@ -103,9 +103,3 @@ def changed_options(options: Any, changes: dict[str, Any]) -> Any:
 def options_of(state: Any) -> Any:
     """The options of a game under way, if it keeps them on its table."""
     return getattr(getattr(state, "table", None), "options", None)
-
-
-def lexicon_of(state: Any) -> str | None:
-    """The word list of a game that has one."""
-    name = getattr(options_of(state), "lexicon", None)
-    return name if isinstance(name, str) else None

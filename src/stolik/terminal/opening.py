@@ -38,7 +38,7 @@ def open_game(preset: str) -> Opened:
 
 def name_of(options: Any, game: AnyGame) -> str:
     """What is prepared for such a game: its word list, if it has one."""
-    return str(getattr(options, "lexicon", game.name))
+    return registry.lexicon(game.name, options) or game.name
 
 
 def show_preparing(what: Preparation, name: str) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import cyclopts
 import msgspec
@@ -15,9 +16,8 @@ from stolik.cli.play.seating import Seating, Wishes, resume_game, start_game
 from stolik.cli.play.session import Left
 from stolik.core import registry
 from stolik.core.about import Preset
-from stolik.core.message import Complaint
-from stolik.games.scrabble.options import ChallengeRule
 from stolik.storage.logfile import read_header
+from stolik.table.settings import changed_options
 from stolik.terminal import settings
 from stolik.terminal.person import Terminal
 from stolik.terminal.vocabulary import means_resume, means_yes, recognise
@@ -35,18 +35,19 @@ def play(
         str | None, Parameter(help="How strong the bots are: beginner, casual, club, expert, champion.")
     ] = None,
     notation: Annotated[settings.NotationName | None, Parameter(help="How coordinates are written.")] = None,
-    challenge: Annotated[
-        ChallengeRule | None, Parameter(help="What becomes of wrong words; `off` refuses them at once.")
-    ] = None,
     seed: Annotated[str | None, Parameter(help="The same seed draws the same tiles.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with a saved game.")] = None,
+    **options: Annotated[
+        str,
+        Parameter(help="Any option of the game by its name: `--challenge off` refuses wrong words at once."),
+    ],
 ) -> int:
     """Play against bots in the terminal; everything is saved as you play."""
     words, terminal = Lexicons(), Terminal()
     wishes = Wishes(players, bot, notation, seed)
     seating: Seating | None = None
     try:
-        chosen = choose_preset(preset, challenge, settings.say().language)
+        chosen = choose_preset(preset, options, settings.say().language, words)
         log = saves.find_log(resume) if resume is not None else offer_saved(words, preset, terminal)
         if log is not None:
             seating = resume_game(log, wishes, words, terminal)
@@ -63,15 +64,32 @@ def play(
     return 0
 
 
-def choose_preset(name: str | None, challenge: ChallengeRule | None, language: str) -> Preset:
-    """The preset asked for; for a newcomer the one of the language, where wrong words are refused at once."""
-    preset = registry.find_preset(name or ("br" if language == "pt" else "pl"))
-    rule = challenge or ("off" if name is None else None)
-    if rule is None:
+def choose_preset(name: str | None, changes: Mapping[str, str], language: str, words: Lexicons) -> Preset:
+    """The preset asked for, with other options; for a newcomer the first one, as its game has it."""
+    preset = first_preset(language, words) if name is None else registry.find_preset(name)
+    gentle = registry.about(preset.game).first.options if name is None else {}
+    wanted = {option.replace("-", "_"): _read(value) for option, value in changes.items()}
+    if not (gentle or wanted):
         return preset
-    if not hasattr(preset.options, "challenge"):
-        raise Complaint("{preset} knows no challenges: leave --challenge out.", preset=preset.id)
-    return msgspec.structs.replace(preset, options=msgspec.structs.replace(preset.options, challenge=rule))
+    return msgspec.structs.replace(preset, options=changed_options(preset.options, {**gentle, **wanted}))
+
+
+def first_preset(language: str, words: Lexicons) -> Preset:
+    """What is offered first in a language; where its words are missing, the same game with others."""
+    first, *others = registry.in_order(language)
+    for preset in (first, *(each for each in others if each.game == first.game)):
+        lexicon = registry.lexicon_of(preset)
+        if lexicon is None or words.has(lexicon):
+            return preset
+    return first
+
+
+def _read(value: str) -> Any:
+    """A number, true, false, null or any other JSON; everything else is a word as it stands."""
+    try:
+        return msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return value
 
 
 def offer_saved(words: Lexicons, preset: str | None, terminal: Terminal) -> Path | None:

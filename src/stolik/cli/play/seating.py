@@ -23,7 +23,7 @@ from stolik.core.registry import UnknownPreset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header, read_header
 from stolik.table.local import LocalTable
-from stolik.table.settings import lexicon_of, options_of
+from stolik.table.settings import options_of
 from stolik.terminal import settings
 from stolik.terminal.display import Setting, display_for
 from stolik.terminal.opening import Meanwhile, name_of
@@ -64,24 +64,25 @@ class Seating:
     def finish(self) -> None:
         """Nothing is left to play: the word list is needed no more."""
         self.save.finish()
-        lexicon = lexicon_of(self.table.state)
+        lexicon = _lexicon(self.table)
         if lexicon is not None:
             self.words.release(lexicon, self.save.game_id)
 
     @property
     def plays_matches(self) -> bool:
         """Whether the points of several games are added up."""
-        return hasattr(options_of(self.table.state), "earlier_games")
+        return registry.about(self.table.game.name).matches
 
     def next_in_match(self, terminal: Terminal) -> Seating:
         """The next game of the match, dealt to the same players."""
         outcome, preset = self.table.outcome(), registry.find_preset(read_header(self.save.log).preset)
         assert outcome is not None
-        options = self.table.game.next_game(options_of(self.table.state), outcome)
+        game = self.table.game
+        options = game.next_game(options_of(self.table.state) or preset.options, outcome)
         people = saves.seated(self.table)
         level = next((person.bot for person in people if person.bot is not None), None)
         seed = self.save.source.seed
-        wishes = Wishes(len(people), level, None, seed and f"{seed}/{len(options.earlier_games) + 1}")
+        wishes = Wishes(len(people), level, None, seed and f"{seed}/{game.n_before(options) + 1}")
         return start_game(msgspec.structs.replace(preset, options=options), wishes, self.words, terminal)
 
 
@@ -97,7 +98,7 @@ def start_game(preset: Preset, wishes: Wishes, words: Lexicons, terminal: Termin
     for person in people:
         table.note(person)
     table.start(preset.options, len(people))
-    lexicon = lexicon_of(table.state)
+    lexicon = _lexicon(table)
     if lexicon is not None:
         words.hold(lexicon, save.game_id)
     notation = settings.notation_for(preset, wishes.notation)
@@ -174,6 +175,11 @@ def _bot_name(trees: tuple[str, ...], n: int) -> str:
 def _header(game: AnyGame, preset: Preset, people: list[Seated]) -> Header:
     names = tuple(f"bot:{each.bot}" if each.bot else each.name for each in people)
     return Header(game=game.name, version=game.codec.version, preset=preset.id, players=names)
+
+
+def _lexicon(table: LocalTable) -> str | None:
+    options = options_of(table.state)
+    return None if options is None else registry.lexicon(table.game.name, options)
 
 
 def prepare_meanwhile(game: AnyGame, options: Any) -> Meanwhile:

@@ -32,7 +32,7 @@ def explain(_game: Rummikub, preset: Preset) -> Explanation:
         Section("points", Message("Points"), tuple(_points(options))),
         Section("leaving", Message("Several games, and leaving"), tuple(_leaving())),
     )
-    return Explanation(Message("Number tiles"), sections)
+    return Explanation(sections)
 
 
 def _goal(options: Options) -> Iterator[Rule]:

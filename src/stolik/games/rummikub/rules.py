@@ -182,6 +182,12 @@ class Rummikub(Game[Options, State, Action, Event, View]):
         rows = with_latest(options.earlier_games, outcome.scores) if in_force("R10.1") else ()
         return msgspec.structs.replace(options, starter=starter, earlier_games=rows)
 
+    def begun_by(self, options: Options, seat: int) -> Options:
+        return msgspec.structs.replace(options, starter=seat)
+
+    def n_before(self, options: Options) -> int:
+        return len(options.earlier_games)
+
     def sample_world(self, view: View, chance: Chance, holding: Mapping[int, tuple[Tile, ...]] = {}) -> State:
         return sample_world(view, chance, holding)
 

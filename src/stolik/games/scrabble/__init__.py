@@ -6,7 +6,7 @@ from stolik.games.scrabble.presets import make_options
 from stolik.games.scrabble.rules import Scrabble
 from stolik.words.store import Lexicons
 
-__all__ = ["Scrabble", "about", "create", "lexicon", "presets"]
+__all__ = ["Scrabble", "about", "create", "letter_values", "lexicon", "presets"]
 
 
 def create(words: Lexicons) -> Scrabble:
@@ -22,6 +22,11 @@ def about() -> About:
 def lexicon(options: Options) -> str:
     """The word list that is played by."""
     return options.lexicon
+
+
+def letter_values(options: Options) -> dict[str, int]:
+    """What the tiles are worth."""
+    return options.tiles.values()
 
 
 def presets() -> tuple[Preset, ...]:

@@ -30,7 +30,7 @@ def explain(game: Scrabble, preset: Preset) -> Explanation:
         Section("end", Message("The end"), tuple(_end(options))),
         Section("time", Message("Time and leaving"), tuple(_time(options))),
     )
-    return Explanation(Message("Letter tiles on a board"), sections)
+    return Explanation(sections)
 
 
 def _goal(options: Options) -> Iterator[Rule]:

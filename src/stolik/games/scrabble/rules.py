@@ -223,6 +223,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
         """The seat to the left of the last starter begins."""
         return msgspec.structs.replace(options, starter=(outcome.starter + 1) % len(outcome.scores))
 
+    def begun_by(self, options: Options, seat: int) -> Options:
+        return msgspec.structs.replace(options, starter=seat)
+
     def feats(self, events: Iterable[Event]) -> Iterator[Feat]:
         return tracking.feats(events)
 

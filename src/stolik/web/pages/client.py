@@ -18,7 +18,8 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import NotFoundException
 
-from stolik.core.about import Preset
+from stolik.core import registry
+from stolik.core.about import Preset, in_language
 from stolik.table.games import Games
 from stolik.texts import LANGUAGES, translator
 from stolik.web.pages.files import File, read_files
@@ -96,9 +97,7 @@ class Client:
         say = translator(wishes.language)
         island = self._home.substitute(
             headline=html.escape(say("Sit down, the table is set.")),
-            lead=html.escape(
-                say("You play against Linden, a gentle bot. The first word goes across the centre.")
-            ),
+            lead=html.escape(in_language(registry.about(preset.game).first.lead, wishes.language)),
             preset=html.escape(preset.id),
             nav=nav,
         )

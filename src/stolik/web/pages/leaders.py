@@ -10,7 +10,6 @@ from litestar import Response, get
 
 from stolik.core import registry
 from stolik.storage.players import Player
-from stolik.table.games import Games
 from stolik.table.ratings import ALIKE, LADDERS, TWO, parse_pool
 from stolik.texts import Translator, translator
 from stolik.web.accounts.ratings import Leader, leaders_of
@@ -31,9 +30,7 @@ async def leaders_page(request: AnyRequest, site: Site) -> Response[bytes]:
     player: Player | None = request.state.player
     boards = [(pool, await leaders_of(site, pool)) for pool in _pools(request.state.language)]
     shown = [
-        _board_html(pool, leaders, player.id if player else None, site.host.games, say)
-        for pool, leaders in boards
-        if leaders
+        _board_html(pool, leaders, player.id if player else None, say) for pool, leaders in boards if leaders
     ]
     title = say("Leaderboards")
     content = "\n".join(shown) or _nobody_html(say)
@@ -52,10 +49,10 @@ def _nobody_html(say: Translator) -> str:
     return f'<div class="paper leaf stack"><p>{html.escape(none)}</p><p>{html.escape(how)}</p></div>'
 
 
-def _board_html(pool: str, leaders: Sequence[Leader], own: str | None, games: Games, say: Translator) -> str:
+def _board_html(pool: str, leaders: Sequence[Leader], own: str | None, say: Translator) -> str:
     game, language, players = parse_pool(pool)
     languages = {each.language for each in registry.presets().values() if each.game == game}
-    kind = kind_html(game, language if len(languages) > 1 else None, games, say)
+    kind = kind_html(game, language if len(languages) > 1 else None, say)
     many = say("two players") if players == TWO else say("more players")
     rows = "".join(_row_html(rank, each, own, say) for rank, each in enumerate(leaders, 1))
     return (

@@ -14,6 +14,7 @@ from litestar import Request, Response, get
 from litestar.params import Parameter
 
 from stolik.core import registry
+from stolik.core.about import in_language
 from stolik.core.chance import SeededChance
 from stolik.core.result import shows_points
 from stolik.core.sketch import Sketch, sketch
@@ -81,7 +82,7 @@ async def preview(request: AnyRequest, site: Site, table_id: str) -> str:
     # those who make previews often ask for no language
     wanted = request.state.language if "accept-language" in request.headers else preset.language
     say = translator(wanted)
-    sentence = preset.sentence.get(say.language) or preset.sentence["en"]
+    sentence = in_language(preset.sentence, say.language)
     origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
     told = {
         "og:site_name": "Stolik",

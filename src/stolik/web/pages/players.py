@@ -12,11 +12,11 @@ from urllib.parse import unquote
 
 from litestar import Response, get
 
-from stolik.core import registry, teaching
+from stolik.core import registry
+from stolik.core.about import in_language
 from stolik.core.message import Complaint
 from stolik.storage.sharing import PublicPlayer, SharingStore
 from stolik.storage.tables import TableRow
-from stolik.table.games import Games
 from stolik.table.ratings import parse_pool
 from stolik.table.record import OVER, read_settings
 from stolik.table.results import seat_names
@@ -56,8 +56,8 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
     others = {seat.player for game in games for seat in game.seats if seat and seat.player}
     pages = await pages_of(site, others - {player.id})
     content = [
-        *(_rating_html(each, site.host.games, say) for each in ratings),
-        *(_statistic_html(each, site.host.games, say) for each in statistics(finished, say.language)),
+        *(_rating_html(each, say) for each in ratings),
+        *(_statistic_html(each, say) for each in statistics(finished, say.language)),
         _games_html(games, player, pages, say),
     ]
     return _framed(request, site, "\n".join(content), player.name)
@@ -84,11 +84,9 @@ def _framed(request: AnyRequest, site: Site, content: str, title: str) -> Respon
 # --- as HTML ----------------------------------------------------------------------------------------------
 
 
-def kind_html(game: str, language: str | None, games: Games, say: Translator) -> str:
+def kind_html(game: str, language: str | None, say: Translator) -> str:
     """What a game in a language is called."""
-    preset = next(each for each in registry.in_order(language) if each.game == game)
-    told = teaching.explain(games.of_preset(preset.id), preset)
-    title = html.escape(say.sentence(told.title) if told else game)
+    title = html.escape(in_language(registry.about(game).title, say.language))
     if language is None or language not in _LANGUAGES:
         return title
     return f'{title}, <span lang="{language}">{_LANGUAGES[language]}</span>'
@@ -98,18 +96,18 @@ def _figure(name: str, value: str) -> str:
     return f"<div><dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd></div>"
 
 
-def _rating_html(rating: RatingShown, games: Games, say: Translator) -> str:
+def _rating_html(rating: RatingShown, say: Translator) -> str:
     game, language, players = parse_pool(rating.pool)
     many = say("two players") if players == "two" else say("more players")
     value = f"{rating.rating:.0f}" + ("" if rating.sure else f" ({say('still unsure')})")
-    kind = kind_html(game, language, games, say)
+    kind = kind_html(game, language, say)
     return (
         f'<section class="paper leaf"><h2>{kind}</h2><dl>{_figure(say("Rating"), value)}'
         f"{_figure(say('Rated games'), f'{say.number(rating.n_games)}, {many}')}</dl></section>"
     )
 
 
-def _statistic_html(each: Statistic, games: Games, say: Translator) -> str:
+def _statistic_html(each: Statistic, say: Translator) -> str:
     share = f"{say.number(each.n_won)} ({round(100 * each.n_won / each.n_games)}%)"
     figures = [
         _figure(say("Games played"), say.number(each.n_games)),
@@ -122,7 +120,7 @@ def _statistic_html(each: Statistic, games: Games, say: Translator) -> str:
         points = say("points: {n}", n=each.best.points)
         play = f"<b>{html.escape(each.best.text)}</b>, {html.escape(points)}"
         best = f'<p>{html.escape(say("Best play:"))} <a href="/t/{each.best.table}/review">{play}</a></p>'
-    kind = kind_html(each.game, each.language, games, say)
+    kind = kind_html(each.game, each.language, say)
     return f'<section class="paper leaf"><h2>{kind}</h2><dl>{"".join(figures)}</dl>{best}</section>'
 
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from stolik.core import registry
+from stolik.core.about import in_language
 from stolik.core.log import Envelope
 from stolik.storage.entry import Entry, Unreadable
 from stolik.storage.players import Player, PlayerStore
@@ -192,6 +193,6 @@ def _told(record: Record, seat: int, player: Player) -> dict[str, str]:
     """What is shown to somebody whose turn it is: nothing that a spectator may not know."""
     say = translator(player.language)
     names = [holder.name for n, holder in enumerate(record.holders) if holder and n != seat and holder.name]
-    game = registry.find_preset(record.settings.preset).sentence
-    text = ", ".join(names) or game.get(player.language) or game["en"]
+    preset = registry.find_preset(record.settings.preset)
+    text = ", ".join(names) or in_language(preset.sentence, player.language)
     return {"type": "turn", "table": record.id, "title": say("It is your turn."), "text": text}

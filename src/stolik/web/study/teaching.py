@@ -18,7 +18,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 
 from stolik.core import registry, teaching
-from stolik.core.about import Preset
+from stolik.core.about import Preset, in_language
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
 from stolik.core.teaching import Explanation, Picture, Rule, Section, Step, Tried
@@ -128,11 +128,11 @@ async def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
 
 
 def _all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
-    wishes, games = Wishes.of(request), site.host.games
+    wishes = Wishes.of(request)
     names = {preset.game: None for preset in registry.presets().values()}
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
-    content = "\n".join(_game_html(games, preset, say) for preset in chosen)
+    content = "\n".join(_game_html(preset, say) for preset in chosen)
     listed = f'<div class="all-rules">{content}</div>'
     return _readable_again(framed(request, site, built_client(), _RULES, "/rules", listed))
 
@@ -159,7 +159,7 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
 def _rules(request: AnyRequest, site: Site, preset: Preset) -> Response[bytes]:
     say, built = translator(request.state.language), built_client()
     told = teaching.explain(site.host.games.of_preset(preset.id), preset)
-    content, title = _rules_html(preset, told, say), _title(told, preset, say)
+    content, title = _rules_html(preset, told, say), _title(preset, say.language)
     drawings = (f"src/games/{preset.game}/Drawing.svelte",)
     return framed(
         request, site, built, _RULES, "/rules", content, about=title, headline=title, ahead=drawings
@@ -216,13 +216,13 @@ def lesson(games: Games, preset: Preset, language: str) -> Lesson:
         return StepShown(step.id, title, task, limits, step.seat, view, step.solution)
 
     steps = tuple(map(shown, teaching.steps(game, preset)))
-    title = _title(teaching.explain(game, preset), preset, say)
+    title = _title(preset, language)
     back = f"/rules/{preset.game}/{preset.id}"
     return Lesson(preset.game, preset.id, preset.notation, title, steps, back)
 
 
-def _title(told: Explanation | None, preset: Preset, say: Translator) -> str:
-    return preset.id if told is None else say.sentence(told.title)
+def _title(preset: Preset, language: str) -> str:
+    return in_language(registry.about(preset.game).title, language)
 
 
 def _preset(game: str, name: str | None, language: str) -> Preset:
@@ -240,8 +240,8 @@ def _template(name: str) -> Template:
 # --- the rules as a page ----------------------------------------------------------------------------------
 
 
-def _game_html(games: Games, preset: Preset, say: Translator) -> str:
-    title = html.escape(_title(teaching.explain(games.of_preset(preset.id), preset), preset, say))
+def _game_html(preset: Preset, say: Translator) -> str:
+    title = html.escape(_title(preset, say.language))
     address = html.escape(f"/rules/{preset.game}")
     return (
         f'<section class="paper"><h2><a href="{address}">{title}</a></h2>'
@@ -264,7 +264,7 @@ def _rules_html(preset: Preset, told: Explanation | None, say: Translator) -> st
 
 
 def _sentence(preset: Preset, language: str) -> str:
-    return preset.sentence.get(language) or preset.sentence["en"]
+    return in_language(preset.sentence, language)
 
 
 def _lesson_link(preset: Preset, say: Translator) -> str:

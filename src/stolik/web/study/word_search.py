@@ -5,7 +5,7 @@ Whoever is at a table may ask here as he may ask any other dictionary, unless hi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -15,7 +15,6 @@ from litestar.params import Parameter
 
 from stolik.core import registry
 from stolik.core.message import Complaint
-from stolik.crossboard.tileset import TileSet
 from stolik.storage.players import Player
 from stolik.table import rated
 from stolik.texts import N_, translator
@@ -222,14 +221,14 @@ def _find(lexicon: Lexicon, letters: str | None, pattern: str | None) -> WordsFo
 
 
 @cache
-def letter_values(list_name: str) -> dict[str, int]:
-    """What letters are worth in the plainest game that is played by this list."""
-    plainest = sorted(registry.presets().values(), key=lambda preset: len(preset.id))
-    for preset in plainest:
-        tiles = getattr(preset.options, "tiles", None)
-        if isinstance(tiles, TileSet) and getattr(preset.options, "lexicon", None) == list_name:
-            return tiles.values()
-    return {}
+def letter_values(list_name: str) -> Mapping[str, int]:
+    """What letters are worth in the first game that is played by this list and says it."""
+    told = (
+        registry.letter_values(each)
+        for each in registry.presets().values()
+        if registry.lexicon_of(each) == list_name
+    )
+    return next(filter(None, told), {})
 
 
 HANDLERS: list[Any] = [list_word_lists, judge_word, find_words]
