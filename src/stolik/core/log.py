@@ -10,6 +10,7 @@ import msgspec
 from stolik.core.codec import CodecError, decoder_of
 from stolik.core.game import Game
 from stolik.core.message import Complaint
+from stolik.core.moves import Lines
 
 E = TypeVar("E")
 S = TypeVar("S")
@@ -193,6 +194,25 @@ def state_after(
         return game.evolve(state, cast(E, event))
     except (ValueError, LookupError, AttributeError, TypeError) as error:
         raise LogError("Event {place} does not fit the game before it.", place=place) from error
+
+
+def lines_after(
+    game: Game[Any, S, Any, E, Any],
+    lines: Lines,
+    envelope: Envelope[E],
+    after: S | None,
+    earlier: Sequence[Lines] | States[Lines] = (),
+) -> Lines:
+    """The move list after one more envelope, which led to a state; to go back it needs `earlier` lists."""
+    event = envelope.event
+    if isinstance(event, TakenBack):
+        return earlier[event.to_seq] or ()
+    if isinstance(event, TABLE_EVENTS) or after is None:
+        return lines
+    try:
+        return game.listed(lines, envelope.seq, game.redact(cast(E, event), None), after)
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        raise LogError("Event {place} does not fit the game before it.", place=envelope.seq) from error
 
 
 def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:

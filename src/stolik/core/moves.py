@@ -29,3 +29,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Lines = tuple[Line, ...]
+
+
+def verbatim(text: str) -> Message:
+    """What is the same in every language: a word or numbers from the table."""
+    return Message("{laid}", {"laid": text})

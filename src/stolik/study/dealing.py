@@ -23,12 +23,12 @@ from stolik.core import registry
 from stolik.core.chance import Chance, commitment
 from stolik.core.codec import CodecError
 from stolik.core.game import IllegalAction
-from stolik.core.log import TABLE_EVENTS, Envelope, LogCodec, LogError, Opened, Revealed, Salted, States
+from stolik.core.log import TABLE_EVENTS, Envelope, LogCodec, LogError, Opened, Revealed, Salted
 from stolik.core.message import Complaint
 from stolik.storage.entry import Entry
 from stolik.study.trusted import ListsOfLog
 from stolik.table.logs import Log, LogEntry
-from stolik.table.record import OVER, PLAYING, WAITING, new_record
+from stolik.table.record import OVER, PLAYING, WAITING, Earlier, new_record
 from stolik.table.settings import Settings
 from stolik.words.store import Lexicons
 
@@ -98,7 +98,7 @@ class Dealer:
             )
         self._codec: LogCodec[Any] = LogCodec(self._game)
         self._record = new_record(log.table, _settings(log), self._game, b"")
-        self._states: States[Any] = States(())
+        self._earlier = Earlier(())
 
     @property
     def words_are_missing(self) -> bool:
@@ -111,7 +111,7 @@ class Dealer:
         secret = _secret([one for _, envelopes in entries for one in envelopes])
         self._record = replace(self._record, ground=replace(self._record.ground, secret=secret))
         self._words.edition = _edition([one for _, envelopes in entries for one in envelopes])
-        self._states = States(one for _, envelopes in entries for one in envelopes)
+        self._earlier = Earlier([one for _, envelopes in entries for one in envelopes])
         for entry, envelopes in entries:
             self._check_numbers(entry, envelopes)
             self._check_promise(envelopes)
@@ -215,7 +215,7 @@ class Dealer:
     def _fold(self, entry: LogEntry, envelopes: Sequence[Envelope[Any]]) -> None:
         stored = Entry(self._log.table, entry.seq, entry.at_ms, entry.seat, None, None, b"")
         try:
-            self._record = self._record.after(stored, envelopes, self._states)
+            self._record = self._record.after(stored, envelopes, self._earlier)
         except _MISFITS as error:
             raise Differs(entry.seq, "Event {seq} does not fit the game before it.") from error
         if self._record.revealed and self._record.status != OVER:

@@ -37,9 +37,11 @@ from stolik.core.log import (
     TakenBack,
     Unseated,
     append_state,
+    lines_after,
     state_after,
 )
 from stolik.core.message import Complaint
+from stolik.core.moves import Lines
 from stolik.core.outcome import Kind, Outcome
 from stolik.storage.entry import Entry
 from stolik.table.clocks import Clocks, clocks_for
@@ -74,6 +76,14 @@ class Carried(NamedTuple):
 
     seq: int
     wanted: frozenset[int]
+
+
+class Earlier:
+    """What a fold keeps of a game that goes back: the states and move lists that it goes back to."""
+
+    def __init__(self, envelopes: Sequence[Envelope[Any]]) -> None:
+        self.states: States[Any] = States(envelopes)
+        self.lines: States[Lines] = States(envelopes)
 
 
 class SeedLost(Complaint):
@@ -112,6 +122,8 @@ class Record(msgspec.Struct, frozen=True):
     #: The number that the next event gets.
     seq: int = 0
     state: Any = None
+    #: The move list, as everybody may see it.
+    lines: Lines = ()
     outcome: Outcome | None = None
     ended_by: Aborted | DrawAgreed | None = None
     revealed: bool = False
@@ -229,15 +241,15 @@ class Record(msgspec.Struct, frozen=True):
             return self.after_all(told)
         if self.seq:
             raise ValueError("a game that goes back is folded from its beginning")
-        return self._with_all(told, States(one for _, envelopes in told for one in envelopes))
+        return self._with_all(told, Earlier([one for _, envelopes in told for one in envelopes]))
 
     def after(
-        self, entry: Entry, envelopes: Sequence[Envelope[Any]], states: States[Any] | None = None
+        self, entry: Entry, envelopes: Sequence[Envelope[Any]], earlier: Earlier | None = None
     ) -> Record:
         """The record with an entry more; one in which the game goes back needs the states before it."""
-        if states is None and goes_back(envelopes):
+        if earlier is None and goes_back(envelopes):
             raise ValueError("a game that goes back is folded from its beginning")
-        return self._with_all(((entry, envelopes),), states)
+        return self._with_all(((entry, envelopes),), earlier)
 
     def after_all(self, told: Told) -> Record:
         """The record with these entries more, in none of which the game goes back."""
@@ -245,30 +257,32 @@ class Record(msgspec.Struct, frozen=True):
             raise ValueError("a game that goes back is folded from its beginning")
         return self._with_all(told, None)
 
-    def _with_all(self, told: Told, states: States[Any] | None) -> Record:
+    def _with_all(self, told: Told, earlier: Earlier | None) -> Record:
         #: One for the whole fold: nobody sees the records between.
         record, requests = self, dict(self.requests)
         for entry, envelopes in told:
-            record = record._with(entry, envelopes, states, requests)
+            record = record._with(entry, envelopes, earlier, requests)
         return record
 
     def _with(
         self,
         entry: Entry,
         envelopes: Sequence[Envelope[Any]],
-        states: States[Any] | None,
+        earlier: Earlier | None,
         requests: dict[tuple[int | None, str], Carried],
     ) -> Record:
         record = self
         for envelope in envelopes:
             record = record._noted(envelope)
-        state = _state_after(self, envelopes, states)
+        state, lines = _told_by(self, envelopes, earlier)
         if entry.request is not None:
             wanted = map(hash, _wanted(self, entry, envelopes[0].event))
             requests[entry.seat, entry.request] = Carried(entry.seq, frozenset(wanted))
         box = self.game.box(state) if self.box is None and state is not None else self.box
         seq = envelopes[-1].seq + 1
-        record = replace(record, state=state, seq=seq, changed_ms=entry.at_ms, requests=requests, box=box)
+        record = replace(
+            record, state=state, lines=lines, seq=seq, changed_ms=entry.at_ms, requests=requests, box=box
+        )
         return record._settled()._gone_on(self.waiting_for(), entry, envelopes)
 
     def _noted(self, envelope: Envelope[Any]) -> Record:
@@ -355,15 +369,21 @@ def _placed(holders: Holders, seat: int, holder: Holder | None) -> Holders:
     return (*holders[:seat], holder, *holders[seat + 1 :])
 
 
-def _state_after(record: Record, envelopes: Sequence[Envelope[Any]], states: States[Any] | None) -> Any:
-    state = record.state
+def _told_by(
+    record: Record, envelopes: Sequence[Envelope[Any]], earlier: Earlier | None
+) -> tuple[Any, Lines]:
+    """The state and the move list after some envelopes."""
+    game, state, lines = record.game, record.state, record.lines
     for envelope in envelopes:
-        if states is None:
-            state = state_after(record.game, state, envelope)
+        if earlier is None:
+            state = state_after(game, state, envelope)
+            lines = lines_after(game, lines, envelope, state)
         else:
-            append_state(record.game, states, envelope)
-            state = states[-1]
-    return state
+            append_state(game, earlier.states, envelope)
+            state = earlier.states[-1]
+            lines = lines_after(game, lines, envelope, state, earlier.lines)
+            earlier.lines.append(lines)
+    return state, lines
 
 
 def _wanted(before: Record, entry: Entry, event: Any) -> Iterator[Any]:

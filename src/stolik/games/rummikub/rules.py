@@ -12,6 +12,7 @@ from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
 from stolik.core.game import Census, Game, IllegalAction, Part, Preview
+from stolik.core.moves import Lines
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins
 from stolik.games.rummikub import tracking
@@ -47,6 +48,7 @@ from stolik.games.rummikub.events import (
 )
 from stolik.games.rummikub.evolve import evolve
 from stolik.games.rummikub.laying import arranged, tiles_laid
+from stolik.games.rummikub.listing import listed
 from stolik.games.rummikub.mistakes import mistake_in
 from stolik.games.rummikub.options import Options
 from stolik.games.rummikub.sets import (
@@ -143,6 +145,9 @@ class Rummikub(Game[Options, State, Action, Event, View]):
 
     def turn_seconds(self, options: Options) -> int | None:
         return options.turn_seconds
+
+    def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
+        return listed(lines, seq, event, after)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state.table)

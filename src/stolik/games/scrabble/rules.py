@@ -13,6 +13,7 @@ from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
 from stolik.core.game import Census, Feat, Game, IllegalAction, Made, Preview
+from stolik.core.moves import Lines
 from stolik.core.outcome import Outcome, Viewer
 from stolik.core.tiles import Rack, Tile, origins, unnamed
 from stolik.crossboard.engine.brain import Brain
@@ -48,6 +49,7 @@ from stolik.games.scrabble.events import (
     TurnLost,
 )
 from stolik.games.scrabble.evolve import evolve
+from stolik.games.scrabble.listing import listed
 from stolik.games.scrabble.options import Options
 from stolik.games.scrabble.play import missing_tiles, not_on_rack, refusals, score
 from stolik.games.scrabble.state import PendingPlay, State, Table
@@ -187,6 +189,9 @@ class Scrabble(Game[Options, State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
+
+    def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
+        return listed(lines, seq, event, after)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state.table)
