@@ -25,7 +25,7 @@ from stolik.core.log import Envelope, TableEvent
 from stolik.table.clocks import Clock
 from stolik.table.logs import Log, LogEntry
 from stolik.table.settings import Settings
-from stolik.table.showing import TableShown
+from stolik.table.showing import TableChanged, TableShown
 from stolik.web.app import make_app
 from stolik.web.description import Call, calls, written
 from stolik.web.live import protocol
@@ -41,6 +41,7 @@ _HEAD = "// Made by `make protocol` from the types of the server. Do not edit.\n
 _OPEN: dict[type, tuple[str, dict[str, str]]] = {
     Envelope: ("<Event = unknown>", {"event": "Event | TableEvent"}),
     TableShown: ("<View = unknown, Event = unknown>", {"view": "View | null", "events": "Envelope<Event>[]"}),
+    TableChanged: ("<Event = unknown>", {"events": "Envelope<Event>[]"}),
     protocol.Act: ("<Action = unknown>", {"action": "Action"}),
     LogEntry: (
         "<Action = unknown, Event = unknown>",

@@ -27,8 +27,8 @@ HANDED_ON = {"text", "level", "reason"}
 NAMES = {"pl": "Polish", "pt": "Brazilian Portuguese"}
 #: Texts that are meant to stay as they are.
 SAME = {
-    "pl": {"2L", "3L", "★", "CPU s", "Bank {n}", "Bot", "blank", "joker", "{level} (bot)"},
-    "pt": {"2L", "3L", "★", "CPU s", "hash", "Bot", "Chat", "Link", "{level} (bot)"},
+    "pl": {"2L", "3L", "★", "CPU s", "Bank {n}", "Bot", "blank", "joker", "{level} (bot)", "{laid}"},
+    "pt": {"2L", "3L", "★", "CPU s", "hash", "Bot", "Chat", "Link", "{level} (bot)", "{laid}"},
 }
 
 #: The classes that sentences are made with; the place of the text among the arguments, if it is among them.

@@ -1,6 +1,6 @@
 // Made by `make protocol` from the types of the server. Do not edit.
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** A table is there: its name in every draw, what is played, and the promise of the seed of all draws. */
 export interface Opened {
@@ -129,7 +129,11 @@ export type Clock =
   | TurnClock
   | Correspondence;
 
-/** Which version of the protocol the client speaks, and in which language it wants sentences. */
+/**
+ * Which version of the protocol the client speaks, and in which language it wants sentences.
+ *
+ * Who says nothing speaks version 1, in which every table is told whole; in version 2 only the first one is.
+ */
 export interface Hello {
   type: "hello";
   version: number;
@@ -213,7 +217,7 @@ export type FromClient =
   | Mute
   | Ping;
 
-/** The first message: the version spoken, who the client is, and whom he does not want to hear. */
+/** The first message: the newest version, who the client is, and whom he does not want to hear. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -247,6 +251,8 @@ export interface TableShown<View = unknown, Event = unknown> {
   kind: "solo" | "together" | "versus";
   /** How it ended, as a sentence for the viewer; null while it goes on. */
   result: string | null;
+  /** The move list, for those who speak version 2 of the protocol. */
+  lines?: LineShown[];
 }
 
 /** Who sits at a seat. */
@@ -283,6 +289,45 @@ export interface Envelope<Event = unknown> {
   seq: number;
   event: Event | TableEvent;
 }
+
+/**
+ * One line of the move list: whatever took a turn or changed a figure, in the words of the viewer.
+ *
+ * `text` is what was done ("exchange 2") or, where `strong`, what lies on the table now ("PUNKT").
+ */
+export interface LineShown {
+  /** The number of the event that it stands for. */
+  seq: number;
+  seat: number;
+  text: string;
+  strong: boolean;
+  /** Something about it in a word or two. */
+  detail?: string;
+  /** On a board, the row and column of the square on which it begins, and whether it runs down. */
+  at?: [number, number, boolean];
+  /** What it brought, and the seat's figure after it: points, or tiles left. */
+  points?: number;
+  total?: number;
+}
+
+/** What has changed of a table since the viewer's last message: what is not named is as it was. */
+export interface TableChanged<Event = unknown> {
+  type: "changed";
+  table: string;
+  viewer: number | null;
+  /** The `seq` of the message that the changes are made to, and that of what results. */
+  on: number;
+  seq: number;
+  /** As in a whole message. */
+  left_ms: Record<number, number>;
+  done: string[];
+  events: Envelope<Event>[];
+  /** Paths of names and of places in lists, each with the value that stands there now. */
+  changes: Change[];
+}
+
+/** What stands now at the end of a path of names and places. */
+export type Change = [path: (string | number)[], value: unknown];
 
 /** A request was carried out; its events begin at `seq`, which is 0 where there are none. */
 export interface Done {
@@ -328,6 +373,7 @@ export interface Pong {
 export type FromServer =
   | Welcome
   | TableShown
+  | TableChanged
   | Done
   | Refused
   | Said

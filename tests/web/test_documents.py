@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from stolik.core.outcome import Outcome
-from stolik.table.showing import AskedShown, SeatShown
+from stolik.table.showing import AskedShown, LineShown, SeatShown
 from stolik.web.live import connection, protocol, sockets
 from stolik.web.operations import off_loop, refusals
 from stolik.web.operations.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, USUAL_LIMITS
@@ -55,7 +55,7 @@ def test_what_may_be_left_out_is_told_with_what_it_means_then(message: Any) -> N
             assert f"`{field.name}` ({json.dumps(field.default)}" in text, field.name
 
 
-@pytest.mark.parametrize("part", [SeatShown, AskedShown, Outcome])
+@pytest.mark.parametrize("part", [SeatShown, AskedShown, LineShown, Outcome])
 def test_every_field_inside_a_table_is_named(part: Any) -> None:
     for field in part.__struct_fields__:
         assert f"`{field}`" in section("table"), field

@@ -6,8 +6,8 @@ import { chosenNotation } from "../look/notation.svelte";
 import { inLanguage, say } from "../texts";
 import type { AnyGame, Move, Names } from "../table/game";
 import { loadGame } from "../table/games";
+import { movesOf } from "../table/moves";
 import { seatName } from "../table/names";
-import { standing } from "../table/sitting.svelte";
 import { loadReviewing, type AnyReviewing } from "./game";
 import { Looking } from "./looking";
 
@@ -68,7 +68,7 @@ export class LookingBack implements Names {
     this.seen = known.seen;
     this.game = game;
     this.reviewing = reviewing;
-    this.moves = game.moves(standing(known.seen.events), this);
+    this.moves = movesOf(known.seen.lines, this);
     this.seat = known.table.your_seats[0] ?? known.seen.outcome?.ranking[0]?.[0] ?? 0;
     this.step = this.moves.length;
     void this.lookAt(this.step);

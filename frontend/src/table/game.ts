@@ -12,8 +12,8 @@
  *   Board, Rack   the two components: the largest thing on the page, and what the player has in hand.
  *   Dialogs       sheets that stop the hand (choosing a letter, an exchange tray); drawn above everything.
  *   panels        things to look at beside the table: a column on wide screens, pills that open a sheet on phones.
- *   the functions turn views and events into what the shell shows: points of a seat, lines of the move list,
- *                 sentences, the question of a window.
+ *   the functions turn views and events into what the shell shows: points of a seat, sentences, the question of a
+ *                 window. The lines of the move list come from the server.
  *
  * Beside it, `card.ts` says how the first page offers the game: see `src/home/card.ts`; `review.ts` how one looks back at
  * it: see `src/review/game.ts`.
@@ -22,7 +22,7 @@
  */
 
 import type { Component } from "svelte";
-import type { Choice, Envelope } from "../protocol";
+import type { Choice, LineShown } from "../protocol";
 import type { IconName } from "../look/icons";
 import type { SoundName } from "./sounds";
 
@@ -137,22 +137,10 @@ export interface Figure {
   counts?: "tiles";
 }
 
-/** One line of the move list. */
-export interface Move {
-  /** The number of the event that it stands for; looking back goes to the view before the next move. */
-  seq: number;
-  seat: number;
-  /** What was played: "PUNKT"; or what was done: "exchange 2". */
-  text: string;
-  /** Whether `text` is a word or number from the table, and not a sentence of ours. */
-  strong: boolean;
-  /** Where: "A9". */
-  detail?: string;
+/** One line of the move list, as the server tells it; a place on the board is called as the viewer calls it: "A9". */
+export interface Move extends LineShown {
   /** The same for those who listen: "A9 across". */
   where?: string;
-  points?: number;
-  /** What the seat has after it. */
-  total?: number;
 }
 
 /** A question with a time limit, asked of the seat: a challenge, a new deal. */
@@ -189,8 +177,6 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   Dialogs?: Component<Part<View, Action, P>>;
   panels: readonly Panel<View, Action, P>[];
   figure(view: View, seat: number): Figure;
-  /** The move list, from the events that still count (those taken back are left out already). */
-  moves(events: readonly Envelope<Event>[], names: Names): Move[];
   /**
    * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The line
    * of the move list that the event has, if any, comes along.

@@ -5,7 +5,8 @@
 
 import { newName } from "../api";
 import { language, say } from "../texts";
-import { VERSION, type FromServer, type Said, type TableShown, type Welcome } from "../protocol";
+import { VERSION, type FromServer, type Said, type TableChanged, type TableShown, type Welcome } from "../protocol";
+import { applied } from "./changes";
 import type { Verdict } from "./game";
 
 const FIRST_WAIT_MS = 500;
@@ -30,6 +31,14 @@ interface Request {
   [field: string]: unknown;
 }
 
+interface Watched {
+  table: string;
+  seat: number | null;
+  since: number;
+  /** What changes are made to; null until the whole has come. */
+  shown: TableShown | null;
+}
+
 interface Waiting {
   message: Request & { id: string };
   answer: (verdict: Verdict) => void;
@@ -40,7 +49,7 @@ const LOGGED_OUT = 4401;
 export class Line {
   #socket: WebSocket | null = null;
   #waitMs = FIRST_WAIT_MS;
-  #watched = new Map<string, { table: string; seat: number | null; since: number }>();
+  #watched = new Map<string, Watched>();
   #waiting = new Map<string, Waiting>();
   #heardAt = 0;
   readonly #hearer: Hearer;
@@ -56,8 +65,9 @@ export class Line {
 
   /** Be told of a table as a seat sees it (null: as spectators do), from an event on that is not known yet. */
   watch(table: string, seat: number | null, since = 0): void {
-    this.#watched.set(`${table} ${seat}`, { table, seat, since });
-    this.#send({ type: "watch", table, seat, since });
+    const watched = { table, seat, since, shown: null };
+    this.#watched.set(`${table} ${seat}`, watched);
+    this.#wantWhole(watched);
   }
 
   unwatch(table: string, seat: number | null): void {
@@ -95,7 +105,7 @@ export class Line {
     this.#heardAt = Date.now();
     this.#send({ type: "hello", version: VERSION, language });
     for (const watched of this.#watched.values()) {
-      this.#send({ type: "watch", ...watched });
+      this.#wantWhole(watched);
     }
     for (const { message } of this.#waiting.values()) {
       this.#send(message);
@@ -127,15 +137,12 @@ export class Line {
   #heard(message: FromServer): void {
     this.#heardAt = Date.now();
     switch (message.type) {
-      case "table": {
-        const watched = this.#watched.get(`${message.table} ${message.viewer}`);
-        if (watched) {
-          watched.since = message.seq;
-          this.#hearer.table(message);
-        }
-        message.done.forEach((id) => this.#settle(id, { done: true }));
+      case "table":
+        this.#shown(message);
         break;
-      }
+      case "changed":
+        this.#changed(message);
+        break;
       case "done":
         this.#settle(message.id, { done: true });
         break;
@@ -151,6 +158,35 @@ export class Line {
       default:
         break;
     }
+  }
+
+  #shown(shown: TableShown): void {
+    const watched = this.#watched.get(`${shown.table} ${shown.viewer}`);
+    if (watched) {
+      watched.since = shown.seq;
+      watched.shown = shown;
+      this.#hearer.table(shown);
+    }
+    shown.done.forEach((id) => this.#settle(id, { done: true }));
+  }
+
+  #changed({ on, changes, type: _, ...told }: TableChanged): void {
+    const watched = this.#watched.get(`${told.table} ${told.viewer}`);
+    if (watched?.shown?.seq === on) {
+      this.#shown({ ...applied(watched.shown, changes), ...told });
+      return;
+    }
+    if (watched?.shown) {
+      this.#wantWhole(watched);
+    }
+    told.done.forEach((id) => this.#settle(id, { done: true }));
+  }
+
+  /** Ask for a table as a whole: what has changed before it comes is in it. */
+  #wantWhole(watched: Watched): void {
+    const { table, seat, since } = watched;
+    watched.shown = null;
+    this.#send({ type: "watch", table, seat, since });
   }
 
   #refused(id: string | null, message: string, clause: string | null, why: string): void {

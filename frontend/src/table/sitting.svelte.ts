@@ -6,6 +6,7 @@ import type { Choice, Envelope, TableEvent, TableShown } from "../protocol";
 import { say } from "../texts";
 import type { AnyGame, Move, Play, Question, Sitting, Verdict } from "./game";
 import type { TableHere } from "./here.svelte";
+import { movesOf } from "./moves";
 import { seatName } from "./names";
 import { play as makeSound, type SoundName } from "./sounds";
 
@@ -26,7 +27,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
   #underWay = $state(0);
   #asked = 0;
 
-  moves: Move[] = $derived.by(() => this.game.moves(this.events, this));
+  moves: Move[] = $derived(movesOf(this.shown?.lines, this));
   question: Question<unknown> | null = $derived.by(() => {
     const { seat, newest } = this;
     return seat !== null && this.toAct && newest !== null ? (this.game.question?.(newest, seat, this) ?? null) : null;

@@ -5,7 +5,7 @@ import { counted, number, say } from "../../texts";
 import Board from "./Board.svelte";
 import { NumberPlay } from "./play.svelte";
 import Rack from "./Rack.svelte";
-import { describe, moves, reason } from "./telling";
+import { describe, reason } from "./telling";
 import type { Action, Event, View } from "./types";
 import Unseen from "./Unseen.svelte";
 
@@ -37,7 +37,6 @@ export default game<View, Event, Action, NumberPlay>({
     const tag = say("below {n}", { n: view.table.options.opening_points });
     return { text: number(tiles), spoken: `${spoken}, ${say("not open yet")}`, counts: "tiles", tag };
   },
-  moves,
   describe,
   reason,
   question: (view, seat) => {

@@ -1,7 +1,6 @@
 /** Tiles, events and refusals of the number tiles in words. */
 
-import type { Envelope, TableEvent } from "../../protocol";
-import type { Move, Names } from "../../table/game";
+import type { Names } from "../../table/game";
 import { begins } from "../../table/names";
 import { say } from "../../texts";
 import { restored } from "./mistakes";
@@ -40,50 +39,6 @@ export function readable(sentence: string, clause?: string | null): string {
     tiles.split(" ").map((tile) => nameOf(tile[0] === JOKER ? JOKER : tile, tile.replace("J=", ""))).join(", "),
   );
   return clause ? `${named} (${clause})` : named;
-}
-
-/** The move list: what was laid, and everything else that takes a turn. The last figure is the tiles left. */
-export function moves(events: readonly Envelope<Event>[], _names: Names): Move[] {
-  const list: Move[] = [];
-  const left: number[] = [];
-  const add = (seq: number, seat: number, n: number, text: string, more: { strong?: boolean; detail?: string; points?: number } = {}) => {
-    left[seat] = (left[seat] ?? 0) + n;
-    list.push({ seq, seat, text, strong: false, total: left[seat], ...more });
-  };
-  for (const { seq, event } of events) {
-    const told = event as Event | TableEvent;
-    switch (told.type) {
-      case "Dealt":
-        left[told.seat] = told.rack[0].length + told.rack[1];
-        break;
-      case "Redealt":
-        add(seq, told.seat, 0, say("new deal"));
-        break;
-      case "Laid": {
-        const numbers = told.tiles.map(([, face]) => (face === JOKER ? JOKER : face.slice(1))).join(" ");
-        add(seq, told.seat, -told.tiles.length, numbers, { strong: true, ...(told.opening ? { detail: say("opening") } : {}) });
-        break;
-      }
-      case "Drawn":
-        add(seq, told.seat, told.rack[0].length + told.rack[1], say("draws"));
-        break;
-      case "TableRestored":
-        add(seq, told.seat, told.rack[0].length + told.rack[1], told.cause === "time" ? say("time is up") : say("mistake"));
-        break;
-      case "Passed":
-        add(seq, told.seat, 0, told.timed_out ? say("time is up") : say("pass"));
-        break;
-      case "Resigned":
-        add(seq, told.seat, 0, say("resigns"));
-        break;
-      case "Ended":
-        told.scores.forEach((points, seat) => add(seq, seat, 0, say("result"), { points }));
-        break;
-      default:
-        break;
-    }
-  }
-  return list;
 }
 
 /** What has happened, in one sentence. */

@@ -8,7 +8,7 @@ import Dialogs from "./Dialogs.svelte";
 import Notes from "./Notes.svelte";
 import { BoardPlay } from "./play.svelte";
 import Rack from "./Rack.svelte";
-import { describe, moves, reason } from "./telling";
+import { describe, reason } from "./telling";
 import type { Action, Event, View } from "./types";
 import Unseen from "./Unseen.svelte";
 
@@ -34,7 +34,6 @@ export default game<View, Event, Action, BoardPlay>({
     const few = view.bag_size === 0 ? { note: counted(tiles, "{n} tile|{n} tiles") } : {};
     return { text: number(points), spoken: counted(points, "{n} point|{n} points"), ...few };
   },
-  moves,
   describe,
   words: (event) => (event.type === "Placed" ? event.words.map((word) => word.text) : []),
   reason,

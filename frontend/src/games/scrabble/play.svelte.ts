@@ -2,8 +2,9 @@
 
 import type { Choice } from "../../protocol";
 import type { Play, Primary, Sitting, Tool } from "../../table/game";
+import type { Square } from "../../table/places";
 import { counted, number, refusal, say } from "../../texts";
-import { keyOf, laidTiles, mainSpan, plain, type Span, type Square } from "./squares";
+import { keyOf, laidTiles, mainSpan, plain, type Span } from "./squares";
 import type { Action, Event, Place, View } from "./types";
 
 const BLANK = "?";

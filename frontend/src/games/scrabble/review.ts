@@ -2,9 +2,10 @@
 
 import { reviewing } from "../../review/game";
 import type { Painter } from "../../review/painter";
+import { spanName } from "../../table/places";
 import { counted, say } from "../../texts";
 import type { BoardPlay } from "./play.svelte";
-import { keyOf, laidTiles, spanName } from "./squares";
+import { keyOf, laidTiles } from "./squares";
 import type { Action, View } from "./types";
 
 const GROUNDS: Record<string, string> = { d: "dl", t: "tl", D: "dw", "*": "dw", T: "tw" };
@@ -22,7 +23,7 @@ export default reviewing<View, Action, BoardPlay>({
     if (it.type !== "Place") {
       return { text: say("pass"), strong: false };
     }
-    const detail = at ? { detail: spanName({ row: at[0], col: at[1], down: at[2], length: 0 }, names.notation) } : {};
+    const detail = at ? { detail: spanName({ row: at[0], col: at[1], down: at[2] }, names.notation) } : {};
     return { text: words[0] ?? "", strong: true, ...detail };
   },
 

@@ -1,12 +1,8 @@
 /** Squares and words on the board, as they are shown. What is allowed is the server's to say. */
 
-import type { Laid, View } from "./types";
+import type { Square } from "../../table/places";
 import { say } from "../../texts";
-
-export interface Square {
-  row: number;
-  col: number;
-}
+import type { Laid, View } from "./types";
 
 /** A line of squares that a word covers. */
 export interface Span extends Square {
@@ -21,26 +17,6 @@ export const keyOf = (row: number, col: number): number => row * 100 + col;
 /** What lies on the board, by square. */
 export function laidTiles(view: View): Tiles {
   return new Map(view.table.laid.map(([row, col, tile]) => [keyOf(row, col), tile]));
-}
-
-const letterOf = (n: number): string => String.fromCharCode(65 + n);
-
-/** The name of a square: letters are for rows in Polish notation, for columns elsewhere. */
-export function squareName(square: Square, notation: string): string {
-  return notation === "polish"
-    ? `${letterOf(square.row)}${square.col + 1}`
-    : `${letterOf(square.col)}${square.row + 1}`;
-}
-
-export const rowName = (row: number, notation: string): string =>
-  notation === "polish" ? letterOf(row) : String(row + 1);
-export const colName = (col: number, notation: string): string =>
-  notation === "polish" ? String(col + 1) : letterOf(col);
-
-/** Where a word begins and how it runs: across names the row first, down the column. */
-export function spanName(span: Span, notation: string): string {
-  const [row, col] = [rowName(span.row, notation), colName(span.col, notation)];
-  return span.down ? `${col}${row}` : `${row}${col}`;
 }
 
 /** The longest word through some squares of one line: the one in which they lie, or the longer of two. */

@@ -22,6 +22,7 @@ from stolik.table.record import OVER
 from stolik.texts import LANGUAGES, translator
 from stolik.web.accounts.names import sayable
 from stolik.web.live.protocol import (
+    LEAN_FROM,
     MOST_BYTES,
     VERSION,
     Act,
@@ -43,7 +44,7 @@ from stolik.web.live.protocol import (
     read_message,
     write_message,
 )
-from stolik.web.live.watching import DelayedWatching, Watching
+from stolik.web.live.watching import DelayedWatching, Lean, Watching
 from stolik.web.operations.limits import SaidTooMuch, TooBusy, TooManyCalls, TooManyTables
 from stolik.web.site import Site
 
@@ -84,6 +85,7 @@ class Connection:
         self._player = player
         self._send = send
         self._language = player.language or "en"
+        self._version = 1
         self._watching: dict[tuple[str, int | None], Watching] = {}
         self._ready = asyncio.Event()
         self._due: dict[Watching, None] = {}
@@ -230,16 +232,20 @@ class Connection:
                 if message.id is not None:
                     self._reply(Done(message.id, 0))
             case Hello():
-                if message.language in LANGUAGES:
-                    self._language = message.language
-                if message.version > VERSION:
-                    raise Complaint(
-                        "This server speaks version {ours} of the protocol, not {theirs}.",
-                        ours=VERSION,
-                        theirs=message.version,
-                    )
+                self._greeted(message)
             case Ping():
                 self._reply(Pong(message.n))
+
+    def _greeted(self, message: Hello) -> None:
+        if message.language in LANGUAGES:
+            self._language = message.language
+        if message.version > VERSION:
+            raise Complaint(
+                "This server speaks version {ours} of the protocol, not {theirs}.",
+                ours=VERSION,
+                theirs=message.version,
+            )
+        self._version = message.version
 
     async def _act(self, message: Act) -> None:
         seq = await self._site.host.act(
@@ -276,12 +282,13 @@ class Connection:
         if message.seat is None and not (settings.spectators or live.record.seats_of(self._player.id)):
             raise NoTable
         self._unwatch(message.table, message.seat, silently=True)
+        lean = Lean() if self._version >= LEAN_FROM else None
         if message.seat is None and settings.delay_s and live.record.status != OVER:
-            delayed = DelayedWatching(host, live, message.since, self._wake, self._site.late)
+            delayed = DelayedWatching(host, live, message.since, self._wake, self._site.late, lean)
             await self._rewind(delayed)
             watching: Watching = delayed
         else:
-            watching = Watching(host, live, message.seat, message.since, self._wake)
+            watching = Watching(host, live, message.seat, message.since, self._wake, lean)
         self._watching[message.table, message.seat] = watching
         watching.start()
         self._talk.join(message.table, self)

@@ -11,9 +11,11 @@ import msgspec
 
 from stolik.core.codec import CodecError
 from stolik.core.log import Proposal
-from stolik.table.showing import TableShown
+from stolik.table.showing import TableChanged, TableShown
 
-VERSION = 1
+VERSION = 2
+#: From this version on a client is told what has changed, and is sent the move list.
+LEAN_FROM = 2
 #: No message of a client is longer.
 MOST_BYTES = 64 * 1024
 #: The code with which a socket is closed because its session has ended: log in again before coming back.
@@ -32,7 +34,10 @@ class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower
 
 
 class Hello(ClientMessage, frozen=True):
-    """Which version of the protocol the client speaks, and in which language it wants sentences."""
+    """Which version of the protocol the client speaks, and in which language it wants sentences.
+
+    Who says nothing speaks version 1, in which every table is told whole; in version 2 only the first one is.
+    """
 
     version: int
     language: str | None = None
@@ -112,7 +117,7 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower
 
 
 class Welcome(ServerMessage, frozen=True):
-    """The first message: the version spoken, who the client is, and whom he does not want to hear."""
+    """The first message: the newest version, who the client is, and whom he does not want to hear."""
 
     version: int
     player: str
@@ -161,7 +166,7 @@ class Pong(ServerMessage, frozen=True):
     n: int
 
 
-FromServer = Welcome | TableShown | Done | Refused | Said | Gone | Pong
+FromServer = Welcome | TableShown | TableChanged | Done | Refused | Said | Gone | Pong
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _encoder = msgspec.json.Encoder()

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+import msgspec
+
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
@@ -13,7 +15,7 @@ from stolik.table.folding import Beside, folding
 from stolik.table.host import Host, Live
 from stolik.table.late import LateTables
 from stolik.table.record import OVER, Record
-from stolik.table.showing import TableShown, shown
+from stolik.table.showing import TableChanged, TableShown, WrittenLines, changed, shown
 from stolik.texts import Translator, translator
 
 #: More events than this are not kept for a viewer who is slow; they are read again from the journal.
@@ -22,19 +24,45 @@ _ENGLISH = translator("en")
 T = TypeVar("T")
 
 
-class Watching:
-    """Gathers what happens; when the socket is ready it gets one whole view and all events since the last.
+class Lean:
+    """What a viewer has been told, who wants to be told no more than what has changed since."""
 
-    A slow reader therefore costs no memory: it is told less often, and of the newest state.
+    def __init__(self) -> None:
+        self.lines = WrittenLines()
+        self._last: TableShown | None = None
+
+    def worded(self, newest: TableShown) -> TableShown | TableChanged:
+        """The newest word of the table as it is to be told."""
+        return newest if self._last is None else changed(self._last, newest)
+
+    def has_told(self, newest: TableShown) -> None:
+        """This is what the viewer has now."""
+        self._last = msgspec.structs.replace(newest, events=())
+
+
+class Watching:
+    """Gathers what happens; when the socket is ready it gets one view and all events since the last.
+
+    A slow reader therefore costs no memory: it is told less often, and of the newest state. It is whole, or
+    what has changed where the viewer wants to be told no more than that.
     """
 
-    def __init__(self, host: Host, live: Live, viewer: Viewer, since: int, wake: Callable[[Watching], None]):
+    def __init__(
+        self,
+        host: Host,
+        live: Live,
+        viewer: Viewer,
+        since: int,
+        wake: Callable[[Watching], None],
+        lean: Lean | None = None,
+    ):
         self._host = host
         self._record = live.record
         self._live = live
         self.table_id = live.record.id
         self.viewer = viewer
         self._told = since
+        self._lean = lean
         #: By number: what is read from the journal may be told by the host as well, before or after.
         self._pending: dict[int, Envelope[Any]] = {}
         self._must_read = True
@@ -66,7 +94,10 @@ class Watching:
         return request in self._done
 
     async def message(
-        self, write: Callable[[TableShown], T], beside: Beside = folding, say: Translator = _ENGLISH
+        self,
+        write: Callable[[TableShown | TableChanged], T],
+        beside: Beside = folding,
+        say: Translator = _ENGLISH,
     ) -> T:
         """What is to be told now, as `write` puts it; beside the event loop where that is much.
 
@@ -77,7 +108,18 @@ class Watching:
         record, done = self._record, tuple(self._done)
         due = [one for seq, one in sorted(self._pending.items()) if self._told <= seq < record.seq]
         now_ms = self._host.now_ms() - self.behind_ms
-        written = await beside(len(due), lambda: write(shown(record, self.viewer, due, now_ms, done, say)))
+        lean = self._lean
+
+        def told() -> tuple[TableShown, T]:
+            if lean is None:
+                newest = shown(record, self.viewer, due, now_ms, done, say)
+                return newest, write(newest)
+            newest = shown(record, self.viewer, due, now_ms, done, say, lean.lines)
+            return newest, write(lean.worded(newest))
+
+        newest, written = await beside(len(due), told)
+        if lean is not None:
+            lean.has_told(newest)
         # what came meanwhile comes with the next message
         self._pending = {seq: one for seq, one in self._pending.items() if seq >= record.seq}
         self._done = self._done[len(done) :]
@@ -110,9 +152,15 @@ class DelayedWatching(Watching):
     """A spectator who is some time behind the play, until the game is over."""
 
     def __init__(
-        self, host: Host, live: Live, since: int, wake: Callable[[Watching], None], late: LateTables
+        self,
+        host: Host,
+        live: Live,
+        since: int,
+        wake: Callable[[Watching], None],
+        late: LateTables,
+        lean: Lean | None = None,
     ) -> None:
-        super().__init__(host, live, None, since, wake)
+        super().__init__(host, live, None, since, wake, lean)
         self._late = late
 
     async def rewind(self, beside: Beside = folding) -> None:

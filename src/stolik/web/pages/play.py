@@ -18,7 +18,7 @@ from stolik.storage.players import Player
 from stolik.table.games import Games
 from stolik.table.host import NoTable
 from stolik.table.record import OVER, PLAYING, Record
-from stolik.table.showing import TableShown, shown
+from stolik.table.showing import TableShown, WrittenLines, shown
 from stolik.texts import LANGUAGES, translator
 from stolik.web.accounts.identity import Session, new_player_id
 from stolik.web.pages.board_placeholder import coming_board
@@ -145,7 +145,8 @@ async def _seen(request: AnyRequest, site: Site, table_id: str, viewer: Viewer) 
 
     def seen() -> TableShown:
         envelopes = [each for entry in entries for each in record.decode(entry) if each.seq < record.seq]
-        return shown(record, viewer, envelopes, now_ms, say=translator(request.state.language))
+        say = translator(request.state.language)
+        return shown(record, viewer, envelopes, now_ms, say=say, lines=WrittenLines())
 
     return seen
 
