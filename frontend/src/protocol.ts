@@ -739,10 +739,11 @@ export interface Sum {
   n_turns: number;
   /** A turn on the average. */
   loss: number;
-  n_bonuses: number;
-  n_missed: number;
-  /** Words that are in no list, the most frequent first. */
-  wrong: string[];
+  /** In how many turns what the game counts was earned, and in how many it could have been. */
+  earned: Record<string, number>;
+  missed: Record<string, number>;
+  /** Parts of plays that may be challenged, such as words in no list, the most frequent first. */
+  doubtful: string[];
   /** Turns in which much got away: /me/puzzles/GAME. */
   n_puzzles: number;
 }
@@ -871,7 +872,7 @@ export interface Past {
 
 /** The review of a game as far as it has come. */
 export interface ReviewShown {
-  /** What is lost and won, `points` or `tiles`; null where nobody can judge the game. */
+  /** What is lost and won, by the game's own name for it: `points`; null where nobody can judge the game. */
   unit: string | null;
   n_turns: number;
   n_done: number;
@@ -899,10 +900,11 @@ export interface Verdict {
   exact: boolean;
   /** The best, where something else was done. */
   better: Better | null;
-  /** Whether the bonus for many tiles was won, or could have been. */
-  bonus: "found" | "missed" | null;
-  /** Words of the play that are in no list, and whether they stood nevertheless. */
-  wrong: string[];
+  /** What the play earned, and what could have been earned: tags of the game. */
+  earned: string[];
+  missed: string[];
+  /** Parts of the play that may be challenged, such as words in no list, and whether they stood. */
+  doubtful: string[];
   stood: boolean;
   /** How likely the seat was to win after it, from 0 to 1, where that can be told. */
   win: number | null;
@@ -911,10 +913,10 @@ export interface Verdict {
 /** What should have been done: the action as its game writes it, and what it brings at once. */
 export interface Better {
   action: unknown;
-  /** Points, or tiles laid. */
+  /** In the unit of the game. */
   gain: number;
-  /** The words it makes, or the tiles it lays. */
-  words: string[];
+  /** What it makes or lays, such as words or tiles. */
+  made: string[];
   /** On a board, the row and column of the square on which it begins, and whether it runs down. */
   at: [number, number, boolean] | null;
 }

@@ -156,7 +156,7 @@ def test_word_that_is_none_is_told_whether_it_stood_or_not(words: Lexicons, chal
     table.submit(1, Challenge() if challenged else Accept())
     since = tuple(one.event for one in table.envelopes[seq:])
     verdict = verdict_on(Played(game, []), Taken(seq, last, 0, before, Place(laid), since))
-    assert verdict.wrong == (word,)
+    assert verdict.doubtful == (word,)
     assert verdict.stood is not challenged
     assert (verdict.better is not None) is challenged  # whoever gets away with it may have done best
 
@@ -180,9 +180,9 @@ def test_number_tiles_lose_what_the_solver_could_have_laid(number_game: Played) 
 
 
 def test_tally_counts_the_turns_of_some_seats_alone() -> None:
-    own = Verdict(3.5, exact=False, bonus="missed", wrong=("ĄŻ",))
-    other = Verdict(9.0, exact=True, bonus="found")
+    own = Verdict(3.5, exact=False, missed=("bonus",), doubtful=("ĄŻ",))
+    other = Verdict(9.0, exact=True, earned=("bonus",))
     turns = [TurnReview(3, 5, 0, own), TurnReview(6, 8, 1, other), TurnReview(9, 9, 0, own)]
     tally = tallied(turns, [0])
-    assert tally == (2, 7.0, 0, 2, ("ĄŻ", "ĄŻ"))
-    assert tallied(turns[1:2], [1], tally) == (3, 16.0, 1, 2, ("ĄŻ", "ĄŻ"))
+    assert tally == (2, 7.0, (), ("bonus", "bonus"), ("ĄŻ", "ĄŻ"))
+    assert tallied(turns[1:2], [1], tally) == (3, 16.0, ("bonus",), ("bonus", "bonus"), ("ĄŻ", "ĄŻ"))

@@ -16,7 +16,8 @@ from stolik.core.judging import Taken, Verdict
 from stolik.core.log import Envelope, replay
 from stolik.storage.reviews import KeptReview
 from stolik.storage.tables import TableStore
-from stolik.study.review import VERSION, TurnReview, reviewed, turns_of
+from stolik.study.kept_reviews import VERSION
+from stolik.study.review import TurnReview, reviewed, turns_of
 from stolik.study.reviewing import NotOver, read_turns
 from stolik.table.calling import Caller, called_by
 from stolik.table.lobby import Guest
@@ -159,8 +160,24 @@ async def _act(site: Site, table_id: str, action: bytes) -> None:
     await site.host.act(table_id, player, seat, action, turn=turn, request=f"r{record.seq}")
 
 
+MARKED = Verdict(77.0, exact=True, missed=("bonus",), doubtful=("KZO",))
+#: The same as version 1 wrote it.
+FIRST = {
+    "loss": 77.0,
+    "exact": True,
+    "better": None,
+    "bonus": "missed",
+    "wrong": ["KZO"],
+    "stood": True,
+    "win": None,
+}
+
+
 @pytest.mark.anyio
-async def test_review_goes_on_where_it_was_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "verdict"), [(VERSION, MARKED), (1, FIRST)])
+async def test_review_goes_on_where_it_was_left(
+    tmp_path: Path, version: int, verdict: Verdict | dict[str, Any]
+) -> None:
     async with open_site(f"sqlite:///{tmp_path}/stolik.db", b"key") as site:
         for player in ("anna", "bruno"):
             await site.players.add_guest(player, player, "pl", 0)
@@ -173,16 +190,18 @@ async def test_review_goes_on_where_it_was_left(tmp_path: Path) -> None:
         assert (await site.host.live(table_id)).record.status == OVER
         record = (await site.host.live(table_id)).record
         first = turns_of(record, await site.host.store.entries(table_id))[0]
-        marked = TurnReview(first.seq, first.last, first.seat, Verdict(77.0, exact=True))
-        begun = KeptReview(table_id, VERSION, 4, 2, msgspec.json.encode([marked]), 0)
+        marked = TurnReview(first.seq, first.last, first.seat, MARKED)
+        written = msgspec.json.encode([{**msgspec.structs.asdict(marked), "verdict": verdict}])
+        begun = KeptReview(table_id, version, 4, 2, written, 0)
         await site.reviews.store.keep(begun)
+        assert read_turns((await site.reviews.found([table_id]))[table_id]) == [marked]
         await asyncio.gather(site.reviews.review(table_id), site.reviews.review(table_id))
         kept = (await site.reviews.found([table_id]))[table_id]
         turns = read_turns(kept)
         assert kept.is_done
         assert turns[0] == marked
         assert len(turns) == 2  # the third pass; whoever resigns chooses nothing
-        await site.reviews.store.keep(begun)
+        await site.reviews.store.keep(begun._replace(version=VERSION))
         assert (await site.reviews.found([table_id]))[table_id] == kept
 
 

@@ -82,7 +82,7 @@ export class LookingBack implements Names {
       return null;
     }
     const [game, reviewing] = await Promise.all([loadGame(known.preset.game), loadReviewing(known.preset.game)]);
-    return game && reviewing && new LookingBack(known, game, reviewing);
+    return game && new LookingBack(known, game, reviewing);
   }
 
   get notation(): string {

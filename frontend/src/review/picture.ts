@@ -17,13 +17,16 @@ export async function draw(canvas: HTMLCanvasElement, back: LookingBack, size: S
   const whole = new Painter(canvas, { x: 0, y: 0, width, height });
   whole.fill(0, 0, width, height, "table");
   const edge = 40;
-  if (size === "wide") {
+  const { paint } = back.reviewing;
+  if (!paint) {
+    write(whole, back, { x: 2 * edge, y: 70, width: width - 4 * edge, height });
+  } else if (size === "wide") {
     const board = height - 2 * edge;
-    back.reviewing.paint(whole.within({ x: edge, y: edge, width: board, height: board }), back.seen.view);
+    paint(whole.within({ x: edge, y: edge, width: board, height: board }), back.seen.view);
     write(whole, back, { x: edge + board + 48, y: 70, width: width - board - 48 - 2 * edge, height });
   } else {
     const board = width - 2 * edge;
-    back.reviewing.paint(whole.within({ x: edge, y: edge, width: board, height: board }), back.seen.view);
+    paint(whole.within({ x: edge, y: edge, width: board, height: board }), back.seen.view);
     write(whole, back, { x: edge, y: edge + board + 26, width: board, height: 0 });
   }
 }

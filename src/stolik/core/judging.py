@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+
+from stolik.core.message import Message
 
 
 class Taken(NamedTuple):
@@ -22,10 +24,10 @@ class Better(msgspec.Struct, frozen=True):
     """What should have been done: the action as its game writes it, and what it brings at once."""
 
     action: Any
-    #: Points, or tiles laid.
+    #: In the unit of the game.
     gain: int
-    #: The words it makes, or the tiles it lays.
-    words: tuple[str, ...] = ()
+    #: What it makes or lays, such as words or tiles.
+    made: tuple[str, ...] = ()
     #: On a board, the row and column of the square on which it begins, and whether it runs down.
     at: tuple[int, int, bool] | None = None
 
@@ -39,10 +41,11 @@ class Verdict(msgspec.Struct, frozen=True):
     exact: bool
     #: The best, where something else was done.
     better: Better | None = None
-    #: Whether the bonus for many tiles was won, or could have been.
-    bonus: Literal["found", "missed"] | None = None
-    #: Words of the play that are in no list, and whether they stood nevertheless.
-    wrong: tuple[str, ...] = ()
+    #: What the play earned, and what could have been earned: tags of the game.
+    earned: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    #: Parts of the play that may be challenged, such as words in no list, and whether they stood.
+    doubtful: tuple[str, ...] = ()
     stood: bool = True
     #: How likely the seat was to win after it, from 0 to 1, where that can be told.
     win: float | None = None
@@ -51,8 +54,12 @@ class Verdict(msgspec.Struct, frozen=True):
 class Reviewer(Protocol):
     """Judges the turns of one game."""
 
-    #: What is lost and won: points, or tiles that stay on the rack.
+    #: What is lost and won, by the game's own name for it.
     unit: str
+    #: How much lost in a turn makes it worth another look.
+    much: float
+    #: What is asked at such a turn when it is played again; {n} is what got away.
+    task: Message
 
     def judge(self, game: Any, taken: Taken) -> Verdict | None:
         """What to say of a turn; None where there was nothing to choose."""

@@ -45,9 +45,9 @@ class ReviewStore:
         async with self._database.writing() as connection:
             await connection.execute(kept, review._asdict())
 
-    async def find(self, table_ids: Sequence[str], version: int) -> dict[str, KeptReview]:
-        """The reviews of this kind that there are of some tables."""
-        wanted = select(*_COLUMNS).where(reviews.c.table_id.in_(table_ids), reviews.c.version == version)
+    async def find(self, table_ids: Sequence[str], versions: Sequence[int]) -> dict[str, KeptReview]:
+        """The reviews that there are of some tables, made in one of these ways."""
+        wanted = select(*_COLUMNS).where(reviews.c.table_id.in_(table_ids), reviews.c.version.in_(versions))
         async with self._database.reading() as connection:
             found = [KeptReview(*row) for row in await connection.execute(wanted)]
         return {each.table_id: each for each in found}

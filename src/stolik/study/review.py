@@ -20,9 +20,6 @@ from stolik.core.log import TABLE_EVENTS, append_state, standing
 from stolik.storage.entry import Entry
 from stolik.table.record import Record
 
-#: Reviews of an earlier way to judge are made again.
-VERSION = 1
-
 
 class TurnReview(msgspec.Struct, frozen=True):
     """A turn and the verdict on it: its events are numbered from `seq` to `last`."""
@@ -38,14 +35,12 @@ class Tally(NamedTuple):
 
     n_turns: int = 0
     loss: float = 0.0
-    n_bonuses: int = 0
-    n_missed: int = 0
-    wrong: tuple[str, ...] = ()
+    earned: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
 
 NOTHING = Tally()
-#: How much got away in a turn that is worth another look.
-_MUCH = {"points": 12.0, "tiles": 2.0}
 
 
 def reviewer_of(game: str) -> Reviewer | None:
@@ -85,10 +80,10 @@ def reviewed(game: AnyGame, taken: Taken) -> TurnReview | None:
     return None if verdict is None else TurnReview(taken.seq, taken.last, taken.seat, verdict)
 
 
-def missed(turns: Iterable[TurnReview], seats: Sequence[int], unit: str) -> list[TurnReview]:
+def missed(turns: Iterable[TurnReview], seats: Sequence[int], much: float) -> list[TurnReview]:
     """The turns of these seats in which so much got away that they are worth another look."""
     own = [turn for turn in turns if turn.seat in seats and turn.verdict.better is not None]
-    return [turn for turn in own if turn.verdict.loss >= _MUCH[unit]]
+    return [turn for turn in own if turn.verdict.loss >= much]
 
 
 def tallied(turns: Iterable[TurnReview], seats: Sequence[int], before: Tally = NOTHING) -> Tally:
@@ -97,7 +92,7 @@ def tallied(turns: Iterable[TurnReview], seats: Sequence[int], before: Tally = N
     return Tally(
         before.n_turns + len(own),
         before.loss + sum(each.loss for each in own),
-        before.n_bonuses + sum(each.bonus == "found" for each in own),
-        before.n_missed + sum(each.bonus == "missed" for each in own),
-        (*before.wrong, *(word for each in own for word in each.wrong)),
+        (*before.earned, *(tag for each in own for tag in each.earned)),
+        (*before.missed, *(tag for each in own for tag in each.missed)),
+        (*before.doubtful, *(part for each in own for part in each.doubtful)),
     )

@@ -21,7 +21,8 @@ from stolik.core.judging import Taken
 from stolik.core.message import Complaint
 from stolik.storage.entry import Unreadable
 from stolik.storage.reviews import KeptReview, ReviewStore
-from stolik.study.review import VERSION, TurnReview, reviewed, reviewer_of, turns_of
+from stolik.study.kept_reviews import READABLE, VERSION, read_review
+from stolik.study.review import TurnReview, reviewed, reviewer_of, turns_of
 from stolik.table.calling import caller, timed
 from stolik.table.host import Host
 from stolik.table.record import OVER, Record
@@ -35,7 +36,6 @@ _AT_ONCE, _MOST_WAITING, _SENT_AWAY_S = 4, 1000, 5.0
 _MOST_EVENTS = 1_500
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-_read = msgspec.json.Decoder(list[TurnReview]).decode
 
 
 def can_be_reviewed(record: Record) -> bool:
@@ -87,9 +87,9 @@ class Reviews:
     async def found(self, table_ids: Iterable[str]) -> dict[str, KeptReview]:
         """What there is of the reviews of some games; one that cannot be read is made anew."""
         found = {}
-        for table_id, kept in (await self.store.find(list(table_ids), VERSION)).items():
+        for table_id, kept in (await self.store.find(list(table_ids), READABLE)).items():
             with self._host.aside.each("review", table_id):
-                _read(kept.content)
+                read_review(kept)
                 found[table_id] = kept
         return found
 
@@ -166,7 +166,7 @@ class Reviews:
         n_done, kept_at = 0, 0.0
         with self._host.aside.each("review", record.id):
             check_fits(read_turns(kept), turns)
-            done, n_done = (done, 0) if kept is None else (_read(kept.content), kept.n_done)
+            done, n_done = (done, 0) if kept is None else (read_review(kept), kept.n_done)
         for n, taken in enumerate(turns[n_done:], n_done + 1):
             found = await self.in_pool(partial(reviewed, record.game, taken))
             done += [] if found is None else [found]
@@ -224,4 +224,4 @@ def turn_at(turns: Sequence[Taken], judged: TurnReview) -> Taken:
 
 def read_turns(kept: KeptReview | None) -> list[TurnReview]:
     """What a review has found so far, in the order of the game."""
-    return [] if kept is None else sorted(_read(kept.content), key=lambda turn: turn.seq)
+    return [] if kept is None else sorted(read_review(kept), key=lambda turn: turn.seq)

@@ -2,7 +2,8 @@
 
 import { reviewing } from "../../review/game";
 import type { Painter } from "../../review/painter";
-import { counted, say } from "../../texts";
+import { lossAMove } from "../../review/words";
+import { counted, number, say } from "../../texts";
 import { adopted, JOKER } from "./pieces";
 import type { NumberPlay } from "./play.svelte";
 import { tileName } from "./telling";
@@ -18,9 +19,20 @@ type Sets = readonly (readonly (readonly [string, string])[])[];
 
 export default reviewing<View, Action, NumberPlay>({
   measure: () => say("Tiles in hand after each move"),
-  told: ({ words }) => ({ text: words.map((tile) => (tile === JOKER ? JOKER : tile.slice(1))).join(" "), strong: true }),
+  told: ({ made }) => ({ text: made.map((tile) => (tile === JOKER ? JOKER : tile.slice(1))).join(" "), strong: true }),
   gained: (n) => counted(n, "{n} number tile|{n} number tiles"),
   rack: (view) => [...view.rack].sort(byColour).map(([origin]) => tileName(origin)).join(", "),
+
+  grave: 1,
+  headline: (judged, grave) =>
+    grave.length
+      ? counted(judged.length, "More could be laid in {m} of {n} turn.|More could be laid in {m} of {n} turns.", { m: number(grave.length) })
+      : say("Everything that could be laid was laid."),
+  figures: (judged, grave) => [
+    { value: number(Math.round(10 * lossAMove(judged)) / 10), label: say("tiles a turn could still be laid") },
+    { value: say("{n} of {m}", { n: judged.length - grave.length, m: judged.length }), label: say("turns in which all was laid") },
+  ],
+  sums: (sum) => [{ value: number(sum.loss), label: say("tiles a turn could still be laid") }],
 
   suggest(play, action) {
     if (action.type === "Lay") {

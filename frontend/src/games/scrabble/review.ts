@@ -2,19 +2,24 @@
 
 import { reviewing } from "../../review/game";
 import type { Painter } from "../../review/painter";
+import { lossAMove, lossOf } from "../../review/words";
 import { spanName } from "../../table/places";
-import { counted, say } from "../../texts";
+import { counted, number, say } from "../../texts";
 import type { BoardPlay } from "./play.svelte";
 import { keyOf, laidTiles } from "./squares";
 import type { Action, View } from "./types";
 
 const GROUNDS: Record<string, string> = { d: "dl", t: "tl", D: "dw", "*": "dw", T: "tw" };
 const BLANK = "?";
+/** Named in `game.toml`. */
+const BONUS = "bonus";
+/** Moves that lose less than this on the average are nearly flawless. */
+const NEARLY_FLAWLESS = 2;
 
 export default reviewing<View, Action, BoardPlay>({
   measure: () => say("Points after each move"),
 
-  told({ action, words, at }, names) {
+  told({ action, made, at }, names) {
     const it = action as Action;
     if (it.type === "Exchange") {
       const tiles = it.tiles.map(([origin]) => (origin === BLANK ? say("blank") : origin)).join(" ");
@@ -24,11 +29,54 @@ export default reviewing<View, Action, BoardPlay>({
       return { text: say("pass"), strong: false };
     }
     const detail = at ? { detail: spanName({ row: at[0], col: at[1], down: at[2] }, names.notation) } : {};
-    return { text: words[0] ?? "", strong: true, ...detail };
+    return { text: made[0] ?? "", strong: true, ...detail };
   },
 
   gained: (n) => counted(n, "{n} point|{n} points"),
   rack: (view) => view.rack.map(([origin]) => (origin === BLANK ? say("blank") : origin)).join(" "),
+
+  grave: 5,
+
+  headline(_, grave) {
+    if (!grave.length) {
+      return say("Hardly a point got away.");
+    }
+    const points = Math.round(grave.reduce((sum, each) => sum + lossOf(each), 0));
+    return counted(points, "{where}, {n} point got away.|{where}, {n} points got away.", { where: where(grave.length) });
+  },
+
+  rest(judged, grave) {
+    const rest = judged.filter((each) => !grave.includes(each));
+    const isGood = grave.length > 0 && rest.length > 0 && grave.length <= rest.length / 2 && lossAMove(rest) < NEARLY_FLAWLESS;
+    return isGood ? say("The other moves were nearly flawless.") : "";
+  },
+
+  remarks: ({ earned, missed, doubtful }) => [
+    earned.includes(BONUS) ? say("with the bonus") : missed.includes(BONUS) ? say("a bonus was possible") : "",
+    doubtful.length ? say("not in the list: {words}", { words: doubtful.join(", ") }) : "",
+  ],
+
+  figures(judged) {
+    const verdicts = judged.flatMap(({ turn }) => (turn ? [turn.verdict] : []));
+    const found = verdicts.filter(({ earned }) => earned.includes(BONUS)).length;
+    const missed = verdicts.filter((each) => each.missed.includes(BONUS)).length;
+    const points = judged.reduce((sum, { move }) => sum + (move.points ?? 0), 0) / judged.length;
+    return [
+      { value: tenths(lossAMove(judged)), label: say("points lost a move") },
+      { value: say("{n} of {m}", { n: found, m: found + missed }), label: say("bonuses found") },
+      { value: tenths(points), label: say("points a move") },
+      { value: number(verdicts.reduce((sum, { doubtful }) => sum + doubtful.length, 0)), label: say("words not in the list") },
+    ];
+  },
+
+  sums({ loss, earned, missed, doubtful }) {
+    const [found = 0, gone = 0] = [earned[BONUS], missed[BONUS]];
+    return [
+      { value: number(loss), label: say("points lost a move") },
+      { value: say("{n} of {m}", { n: found, m: found + gone }), label: say("bonuses found") },
+      { value: number(doubtful.length), label: say("words not in the list") },
+    ];
+  },
 
   suggest(play, action, gain) {
     if (action.type !== "Place") {
@@ -67,6 +115,13 @@ export default reviewing<View, Action, BoardPlay>({
     );
   },
 });
+
+const tenths = (value: number): string => number(Math.round(10 * value) / 10);
+
+function where(n: number): string {
+  const words = [say("In one move"), say("In two moves"), say("In three moves"), say("In four moves")];
+  return words[n - 1] ?? counted(n, "In {n} move|In {n} moves");
+}
 
 function paintTile(painter: Painter, x: number, y: number, size: number, [origin, face]: readonly [string, string], value: number): void {
   const isBlank = origin !== face;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from stolik.core.judging import Better, Taken, Verdict
+from stolik.core.message import Message
 from stolik.games.rummikub.actions import Draw, Lay, Pass
 from stolik.games.rummikub.events import Laid
 from stolik.games.rummikub.position import Position, melds_of, position_of
@@ -19,6 +20,10 @@ class NumberTiles:
     """Counts the tiles that stayed on the rack although there was a place for them."""
 
     unit = "tiles"
+    much = 2.0
+    task = Message(
+        "It was your turn in a game of yours. What can be laid? Tiles that stayed on the rack: {n}"
+    )
 
     def judge(self, game: Rummikub, taken: Taken) -> Verdict | None:
         if not isinstance(taken.action, Lay | Draw | Pass):

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from stolik.core.judging import Better, Taken, Verdict
+from stolik.core.message import Message
 from stolik.core.tiles import unnamed
 from stolik.crossboard.engine.brain import Brain
 from stolik.crossboard.engine.position import PASS, Choice, Position, tiles_laid
@@ -29,6 +30,7 @@ from stolik.games.scrabble.actions import Action, Exchange, Pass, Place
 from stolik.games.scrabble.events import ChallengeUpheld, Placed, PlayScored
 from stolik.games.scrabble.position import position_of
 from stolik.games.scrabble.rules import Scrabble
+from stolik.games.scrabble.tracking import BONUS
 from stolik.games.scrabble.view import View
 from stolik.kernels.endgame import Endgame
 from stolik.kernels.movegen import RECORD
@@ -57,6 +59,8 @@ class WordBoard:
     """Asks the engine."""
 
     unit = "points"
+    much = 12.0
+    task = Message("It was your turn in a game of yours. What would you play now? Points that got away: {n}")
 
     def judge(self, game: Scrabble, taken: Taken) -> Verdict | None:
         if not isinstance(taken.action, Place | Exchange | Pass):
@@ -73,12 +77,14 @@ class WordBoard:
         else:
             worth = weighed(brain, position, choices, made or PASS)
         is_best = worth.best == made or worth.loss <= 0
+        earned = (BONUS,) if stood and placed is not None and placed.bonus else ()
         return Verdict(
             max(round(worth.loss, 2), 0.0),
             worth.exact,
             None if is_best else _better(game, brain, view, worth.best),
-            bonus=_bonus(brain, choices, placed if stood else None),
-            wrong=_wrong_words(game, view, placed),
+            earned=earned,
+            missed=() if earned or not _bonus_is_possible(brain, choices) else (BONUS,),
+            doubtful=_wrong_words(game, view, placed),
             stood=stood,
             win=None if worth.win is None else round(worth.win, 4),
         )
@@ -210,14 +216,10 @@ def _compared(brain: Brain, position: Position, best: Choice, placed: Placed) ->
 # --- what to say of it --------------------------------------------------------------------------------------
 
 
-def _bonus(
-    brain: Brain, choices: Sequence[Choice], placed: Placed | None
-) -> Literal["found", "missed"] | None:
-    if placed is not None and placed.bonus:
-        return "found"
+def _bonus_is_possible(brain: Brain, choices: Sequence[Choice]) -> bool:
     bonus = brain.geometry.bonus
     laid = (RECORD.unpack(choice.record)[3].bit_count() for choice in choices if choice.record)
-    return "missed" if any(bonus[n] for n in laid) else None
+    return any(bonus[n] for n in laid)
 
 
 def _better(game: Scrabble, brain: Brain, view: View, best: Choice) -> Better:

@@ -40,14 +40,6 @@ from stolik.web.tables.choices import choice
 
 #: How many positions there are at a time, and how much of what got away then may get away now.
 _MOST, _MAY_LOSE = 10, 0.25
-_GOT_AWAY = {
-    "points": Message(
-        "It was your turn in a game of yours. What would you play now? Points that got away: {n}"
-    ),
-    "tiles": Message(
-        "It was your turn in a game of yours. What can be laid? Tiles that stayed on the rack: {n}"
-    ),
-}
 
 
 class PuzzleAttempt(msgspec.Struct):
@@ -105,7 +97,7 @@ async def try_puzzle(
 
     def read() -> tuple[TurnReview, Any]:
         turn = next((each for each in read_turns(kept) if each.seq == seq and each.seat in own), None)
-        if turn is None:
+        if turn is None or reviewer_of(record.game.name) is None:
             raise Complaint("There is no such position among your games.")
         return turn, decoded_action(record.game, msgspec.json.encode(data.action), record.box)
 
@@ -131,7 +123,7 @@ async def _worst(request: AnyRequest, site: Site, game: str) -> list[Found]:
             Found(games[table_id], turn)
             for table_id, review in kept.items()
             if games[table_id].game.name == game
-            for turn in missed(read_turns(review), games[table_id].seats_of(player.id), reviewer.unit)
+            for turn in missed(read_turns(review), games[table_id].seats_of(player.id), reviewer.much)
         ],
     )
     return sorted(found, key=lambda each: -each.turn.verdict.loss)
@@ -174,10 +166,10 @@ def _shown(n: int, position: Position, say: Translator) -> StepShown:
 def _said(turn: TurnReview, record: Record) -> Wording:
     """What is said at a position."""
     reviewer = reviewer_of(record.game.name)
-    got_away = _GOT_AWAY[reviewer.unit if reviewer else "points"]
+    assert reviewer is not None  # or there were no review
     return Wording(
         Message("Positions from your games"),
-        msgspec.structs.replace(got_away, values={"n": round(turn.verdict.loss)}),
+        msgspec.structs.replace(reviewer.task, values={"n": round(turn.verdict.loss)}),
         Message("There is something better. Try again, or have it shown."),
         Message("That is it: hardly anything better can be done here."),
     )
@@ -206,11 +198,11 @@ def _judged(
 
 
 def is_good(game: AnyGame, taken: Taken, action: Any, verdict: Verdict) -> bool:
-    """Whether an allowed action loses little against the best, with words that are in the list."""
+    """Whether an allowed action loses little against the best, and nothing of it is doubtful."""
     events = game.decide(taken.state, taken.seat, action, SeededChance("puzzle"))
     last = taken.seq + len(events) - 1
     found = reviewed(game, taken._replace(action=action, last=last, since=tuple(events)))
-    return found is not None and not found.verdict.wrong and found.verdict.loss <= _MAY_LOSE * verdict.loss
+    return found is not None and not found.verdict.doubtful and found.verdict.loss <= _MAY_LOSE * verdict.loss
 
 
 HANDLERS: list[Any] = [puzzle_page, try_puzzle]

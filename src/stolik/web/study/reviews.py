@@ -21,14 +21,14 @@ from stolik.texts import translator
 from stolik.web.site import Site
 from stolik.web.tables.api import AnyRequest, TablePath, check_may_see, written
 
-#: How many of the latest games are reviewed together, and how many wrong words are told.
-_LATEST, _WORDS = 50, 30
+#: How many of the latest games are reviewed together, and how many doubtful parts of plays are told.
+_LATEST, _DOUBTFUL = 50, 30
 
 
 class ReviewShown(msgspec.Struct):
     """The review of a game as far as it has come."""
 
-    #: What is lost and won, `points` or `tiles`; null where nobody can judge the game.
+    #: What is lost and won, by the game's own name for it: `points`; null where nobody can judge the game.
     unit: str | None
     n_turns: int
     n_done: int
@@ -49,10 +49,11 @@ class Sum(msgspec.Struct):
     n_turns: int
     #: A turn on the average.
     loss: float
-    n_bonuses: int
-    n_missed: int
-    #: Words that are in no list, the most frequent first.
-    wrong: tuple[str, ...]
+    #: In how many turns what the game counts was earned, and in how many it could have been.
+    earned: dict[str, int]
+    missed: dict[str, int]
+    #: Parts of plays that may be challenged, such as words in no list, the most frequent first.
+    doubtful: tuple[str, ...]
     #: Turns in which much got away: /me/puzzles/GAME.
     n_puzzles: int
 
@@ -185,7 +186,7 @@ def _summed(
         own = record.seats_of(player.id) if player else []
         turns, reviewer = read_turns(review), reviewer_of(name)
         tallies[name] = tallied(turns, own, tallies.get(name, NOTHING))
-        n_puzzles[name] += len(missed(turns, own, reviewer.unit)) if reviewer else 0
+        n_puzzles[name] += len(missed(turns, own, reviewer.much)) if reviewer else 0
     sums = tuple(
         Sum(
             name,
@@ -193,9 +194,9 @@ def _summed(
             n_games[name],
             tally.n_turns,
             round(tally.loss / tally.n_turns, 2) if tally.n_turns else 0.0,
-            tally.n_bonuses,
-            tally.n_missed,
-            tuple(word for word, _ in Counter(tally.wrong).most_common(_WORDS)),
+            Counter(tally.earned),
+            Counter(tally.missed),
+            tuple(part for part, _ in Counter(tally.doubtful).most_common(_DOUBTFUL)),
             n_puzzles[name],
         )
         for name, tally in sorted(tallies.items())
