@@ -1,7 +1,13 @@
-"""How long bots think: CPU seconds a move, mean and longest, over whole seeded games of each level."""
+"""How long bots think: CPU seconds a move, mean and longest, over whole seeded games of each level.
+
+    python bench/bots.py [PRESET...]
+
+Without presets, the first of every game in every language whose words are here.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from time import process_time
 
@@ -22,6 +28,7 @@ def always(chance: Chance) -> Callable[[int], Chance]:
 def thinking_times(preset_id: str, level: str) -> list[float]:
     """CPU seconds of every move."""
     preset = registry.find_preset(preset_id)
+    seats = preset.players[0]
     game = registry.create(preset.game, Lexicons())
     preparation = game.preparation(preset.options)
     if preparation is not None:
@@ -30,8 +37,8 @@ def thinking_times(preset_id: str, level: str) -> list[float]:
     for number in range(N_GAMES):
         chance = SeededChance(f"bench {number}")
         table = LocalTable(game, always(chance))
-        table.start(preset.options, 2)
-        bots = [make_bot(level, game, SeededChance(f"{number}/{seat}")) for seat in range(2)]
+        table.start(preset.options, seats)
+        bots = [make_bot(level, game, SeededChance(f"{number}/{seat}")) for seat in range(seats)]
         while waiting := table.to_act():
             seat = min(waiting)
             view = table.view(seat)
@@ -42,9 +49,18 @@ def thinking_times(preset_id: str, level: str) -> list[float]:
     return times
 
 
+def plainest() -> list[str]:
+    """The first preset of every game in every language whose words are here."""
+    here, found = {None, *Lexicons().names()}, dict[tuple[str, str | None], str]()
+    for preset in registry.presets().values():
+        if registry.lexicon_of(preset) in here:
+            found.setdefault((preset.game, preset.language), preset.id)
+    return list(found.values())
+
+
 def main() -> None:
-    for preset in ("pl", "br"):
-        for level in levels("scrabble"):
+    for preset in sys.argv[1:] or plainest():
+        for level in levels(registry.find_preset(preset).game):
             times = thinking_times(preset, level)
             mean = sum(times) / len(times)
             print(

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.browser.board import Finger, Mouse, new_table
-from tests.browser.test_board_game import QUICK
-from tests.browser.test_number_tiles import SMALL, Tiles
+from stolik.core import registry
+from stolik.core.about import Preset
+from tests.browser.whole_games import WHOLE_GAMES
 from tests.web.servers import Server
 from tools.chromium import browser
 from tools.client import BUDGET_BYTES, BUILT, page_sizes
@@ -33,8 +33,6 @@ from tools.client import BUDGET_BYTES, BUILT, page_sizes
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "docs/results/client.md"
 SLOWER, SETTLED_MS = 4, 3000
-#: Longer than a step of a move that is shown is.
-BETWEEN_STEPS_MS = 700
 PAINT, TASK = "largestContentfulPaint::Candidate", "RunTask"
 _TRACED = ["disabled-by-default-devtools.timeline", "loading", "blink.user_timing"]
 LARGEST_MS = 1000
@@ -125,52 +123,35 @@ def home(_page: Any) -> str:
     return "/"
 
 
-def table(preset: str, options: dict[str, Any]) -> Callable[[Any], str]:
-    """The way to a new table against a bot."""
+def table(preset: Preset) -> Callable[[Any], str]:
+    """The way to a new table, as a newcomer plays there."""
+    first = registry.about(preset.game).first
 
     def made(page: Any) -> str:
         page.goto("/healthz")
-        wanted = {"preset": preset, "seats": ["beginner"], "n_seats": 2, "name": "Ania", "options": options}
-        answer = page.request.post("/api/tables", data=wanted)
+        n_seats = 1 + len(first.seats)
+        wanted = {"preset": preset.id, "seats": first.seats, "n_seats": n_seats, "name": "Ania"}
+        answer = page.request.post("/api/tables", data={**wanted, "options": first.options})
         return f"/t/{answer.json()['id']}"
 
     return made
 
 
-def board_game(player: type[Finger] | type[Mouse]) -> Callable[[Any], object]:
-    return lambda page: player(page, new_table(page, "pl", "beginner", options=QUICK)).play()
+def tables() -> Iterator[tuple[str, tuple[Callable[[Any], str], dict[str, Any]]]]:
+    """The pages of tables that are measured: every game that has a folder in the client, on both screens."""
+    plainest = {each.game: each for each in reversed(registry.in_order("pl"))}
+    for game, preset in plainest.items():
+        if game in SIZES:
+            title = registry.about(game).title["en"]
+            yield f"{title}, phone", (table(preset), PHONE)
+            yield f"{title}, wide", (table(preset), DESKTOP)
 
 
-class Patient(Tiles):
-    """Lets a move of the other be shown step by step before thinking about the own one."""
-
-    def wait_for_turn(self) -> bool:
-        is_due = super().wait_for_turn()
-        shown, seen = self.table_shown(), None
-        while is_due and shown != seen:
-            self.page.wait_for_timeout(BETWEEN_STEPS_MS)
-            shown, seen = self.table_shown(), shown
-        return is_due
-
-
-def number_game(page: Any) -> None:
-    player = Patient(page, new_table(page, "rummikub", "beginner", options=SMALL))
-    player.begin()
-    player.play()
-
-
-PAINTS = {
-    "first page, phone": (home, PHONE),
-    "first page, wide": (home, DESKTOP),
-    "board game, phone": (table("pl", {"challenge": "off"}), PHONE),
-    "board game, wide": (table("pl", {"challenge": "off"}), DESKTOP),
-    "number tiles, phone": (table("rummikub", {}), PHONE),
-    "number tiles, wide": (table("rummikub", {}), DESKTOP),
-}
+SIZES = page_sizes(json.loads((BUILT / "manifest.json").read_text(encoding="utf-8")))
+PAINTS = {"first page, phone": (home, PHONE), "first page, wide": (home, DESKTOP), **dict(tables())}
 GAMES = {
-    "board game by finger, phone": (board_game(Finger), PHONE),
-    "board game by mouse, wide": (board_game(Mouse), DESKTOP),
-    "number tiles by mouse, wide": (number_game, DESKTOP),
+    f"{name}, {'phone' if small else 'wide'}": (play, PHONE if small else DESKTOP)
+    for name, (play, small) in WHOLE_GAMES.items()
 }
 
 
@@ -196,8 +177,7 @@ def sizes() -> Iterator[str]:
     """What the scripts of each page weigh."""
     yield "| page | JavaScript, gzip |"
     yield "|---|---|"
-    manifest = json.loads((BUILT / "manifest.json").read_text(encoding="utf-8"))
-    for name, size in page_sizes(manifest).items():
+    for name, size in SIZES.items():
         yield f"| {name} | {size / 1000:.1f} kB |"
 
 

@@ -16,14 +16,11 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from stolik.core import registry
-from stolik.games.scrabble.commands.training.leaves import Ground
 from stolik.kernels.selfplay import selfplay
 from stolik.kernels.simulation import Simulation
 from stolik.words.leaves import shipped_weights
-from stolik.words.store import Lexicons
 from stolik.words.wins import make_wins, shipped_curves
-from tests.kernels.engine_positions import game_turns
+from tests.kernels.engine_positions import engine_with, game_turns
 from tests.kernels.test_engine_games import SEED, set_of
 from tests.perft.lists import TILES, classic_generator
 
@@ -105,7 +102,7 @@ def measure(language: str) -> dict[str, float]:
     weights, curves = shipped_weights(preset), shipped_curves(preset)
     assert weights is not None
     assert curves is not None
-    engine = Ground(registry.find_preset(preset), Lexicons()).engine(weights)
+    engine = engine_with(preset, weights)
     wins = make_wins(curves)
     turns = positions(language)
     simulations = [Simulation(engine, wins) for _ in range(2)]

@@ -1,8 +1,9 @@
 """Takes a picture of every page and game: `make screenshots`, or `python -m tools.screenshots [NAME...]`.
 
-Each picture of SCENES is taken by day and by night, on a phone and on a wide screen, and written to
-docs/screenshots. The server of the pictures gives its tables the same names every time, so that the same
-tiles are drawn, and every move is the first that may be made: a picture changes only if the page does.
+Each picture of SCREENS, and of the facet `screens` of each game, is taken by day and by night, on a phone and
+on a wide screen, and written to docs/screenshots. The server of the pictures gives its tables the same names
+every time, so that the same tiles are drawn, and every move is the first that may be made: a picture changes
+only if the page does.
 """
 
 from __future__ import annotations
@@ -12,18 +13,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count, product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
+from stolik.core import registry
+from stolik.core.facets import facet
+from stolik.core.screens import Played, Screen
 from tests.browser.board import Finger, Mouse, hint
-from tests.browser.test_board_game import QUICK
 from tests.web.servers import Person, Server
 from tools.chromium import browser
 
@@ -37,28 +40,13 @@ QUALITY = 72
 #: It stands in invitations.
 PORT = 18_943
 Page = Any
-Do = Callable[[Page], object]
 
 
-class Scene(NamedTuple):
-    """A picture: where it is taken, and what is done before."""
-
-    name: str
-    path: str
-    do: Do
-    #: Sizes in which it can be taken; what is a sheet on phones may be a column elsewhere.
-    sizes: tuple[str, ...] = ("phone", "wide")
-
-
-def press(*names: str) -> Do:
-    """Press buttons by their names."""
-
-    def do(page: Page) -> None:
-        for name in names:
-            page.get_by_role("button", name=name).locator("visible=true").first.click()
-        page.get_by_role("dialog").wait_for()
-
-    return do
+def press(page: Page, names: Sequence[str]) -> None:
+    """Press buttons by their names; the last one opens something."""
+    for name in names:
+        page.get_by_role("button", name=name).locator("visible=true").first.click()
+    page.get_by_role("dialog").wait_for()
 
 
 def lay(page: Page) -> None:
@@ -71,34 +59,24 @@ def lay(page: Page) -> None:
     page.locator(".badge span").wait_for()
 
 
-def see(selector: str) -> Do:
-    """Wait for something."""
-    return lambda page: page.locator(selector).first.wait_for()
-
-
-#: {names} are tables that `tables` sets up.
-SCENES = (
-    Scene("home", "/", see("[data-place]")),
-    Scene("home-start", "/", press("Z botem")),
-    Scene("home-settings", "/", press("Ustawienia")),
-    Scene("board", "/t/{board}", lay),
-    Scene("board-four", "/t/{four}", see("[data-place]")),
-    Scene("board-exchange", "/t/{board}", press("Wymień")),
-    Scene("board-unseen", "/t/{board}", press("Niewidziane"), ("phone",)),
-    Scene("board-more", "/t/{board}", press("Więcej")),
-    Scene("board-result", "/t/{over}", see(".result")),
-    Scene("numbers", "/t/{numbers}", see("[data-place]")),
-    Scene("numbers-six", "/t/{six}", see("[data-place]")),
-    Scene("waiting", "/t/{waiting}", see("img")),
-    Scene("review", "/t/{over}/review", see("main h1")),
-    Scene("words", "/words/pl/żółw", see("h1")),
-    Scene("rules-board", "/rules/scrabble", see("h1")),
-    Scene("rules-numbers", "/rules/rummikub", see("h1")),
-    Scene("learn-board", "/learn/scrabble", see("[data-place]")),
-    Scene("learn-numbers", "/learn/rummikub", see("[data-place]")),
-    Scene("me", "/me", see("#me section")),
-    Scene("offline", "/offline", see("[data-place]")),
+#: The pages that are there whatever is played; {waiting} is a table at which a seat is free.
+SCREENS = (
+    Screen("home", "/"),
+    Screen("home-start", "/", ("Z botem",)),
+    Screen("home-settings", "/", ("Ustawienia",)),
+    Screen("waiting", "/t/{waiting}", sees="img"),
+    Screen("words", "/words/pl/żółw", sees="h1"),
+    Screen("me", "/me", sees="#me section"),
+    Screen("offline", "/offline"),
 )
+
+
+def of_games(name: str) -> Iterator[Any]:
+    """What the games that bring pictures say under a name, in the order in which they are offered."""
+    for game in dict.fromkeys(each.game for each in registry.presets().values()):
+        found = facet(game, "screens")
+        if found is not None:
+            yield getattr(found, name)
 
 
 # --- the tables of the pictures -----------------------------------------------------------------------------
@@ -136,15 +114,15 @@ def serve(arguments: list[str]) -> int:
 
 def tables(person: Person) -> dict[str, str]:
     """Set the tables up, and play at some of them."""
-    judged, unhurried = {"challenge": "off"}, {"turn_seconds": None}
-    return {
-        "board": played(person, person.table("pl", "club", options=judged)["id"], 5),
-        "four": played(person, person.table("pl", "club", "beginner", "club", options=judged)["id"], 3),
-        "over": reviewed(person, played(person, person.table("pl", "beginner", options=QUICK)["id"], 200)),
-        "numbers": played(person, person.table("rummikub", "club", options=unhurried)["id"], 9),
-        "six": played(person, person.table("rummikub-xp", *5 * ["beginner"], options=unhurried)["id"], 5),
-        "waiting": str(person.table("pl", None)["id"]),
-    }
+    found = {name: table(person, wanted) for each in of_games("TABLES") for name, wanted in each.items()}
+    return found | {"waiting": str(person.table(registry.in_order("pl")[0].id, None)["id"])}
+
+
+def table(person: Person, wanted: Played) -> str:
+    """A table as a game wants it."""
+    made = person.table(wanted.preset, *wanted.bots, options=wanted.options)["id"]
+    shown = played(person, made, wanted.n_moves)
+    return reviewed(person, shown) if wanted.reviewed else shown
 
 
 def played(person: Person, table: str, n_moves: int) -> str:
@@ -202,12 +180,17 @@ def signed_in(running: Any, person: Person, url: str) -> Any:
     return context.storage_state()
 
 
-def take(page: Page, scene: Scene, path: str, file: Path) -> None:
+def take(page: Page, screen: Screen, path: str, file: Path) -> None:
     """Go there, do what is to be done, and keep what is seen."""
     answer = page.goto(path)
     if not answer.ok:
         raise LookupError(f"{path} answers {answer.status}")
-    scene.do(page)
+    if screen.presses:
+        press(page, screen.presses)
+    elif screen.lays:
+        lay(page)
+    else:
+        page.locator(screen.sees).first.wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     tools = page.context.new_cdp_session(page)
@@ -218,7 +201,7 @@ def take(page: Page, scene: Scene, path: str, file: Path) -> None:
 def main(names: list[str]) -> int:
     """0 when every picture was taken."""
     FOLDER.mkdir(exist_ok=True)
-    failed = []
+    failed, screens = [], [*SCREENS, *(screen for each in of_games("SCREENS") for screen in each)]
     with tempfile.TemporaryDirectory() as folder, browser() as running:
         server = SameServer(Path(folder))
         person = Person(server, "Ania")
@@ -228,13 +211,13 @@ def main(names: list[str]) -> int:
             storage = signed_in(running, person, server.url)
             for size, theme in product(SIZES, THEMES):
                 wanted = [
-                    each for each in SCENES if size in each.sizes and each.name in (names or [each.name])
+                    each for each in screens if size in each.sizes and each.name in (names or [each.name])
                 ]
                 with pages(running, server.url, storage, theme, size) as page:
-                    for scene in wanted:
-                        file = FOLDER / f"{scene.name}-{size}-{theme}.webp"
+                    for screen in wanted:
+                        file = FOLDER / f"{screen.name}-{size}-{theme}.webp"
                         try:
-                            take(page, scene, scene.path.format(**places), file)
+                            take(page, screen, screen.path.format(**places), file)
                         except (LookupError, PlaywrightError) as problem:
                             failed.append(file.name)
                             print(f"{file.name}: {str(problem).splitlines()[0]}", flush=True)

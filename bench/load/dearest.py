@@ -20,9 +20,11 @@ from typing import Any, NamedTuple
 
 from msgspec import json as encoding
 
+from bench.load.dear_game import GAME, PRESET, WIDE_PRESET, melds, runs
 from bench.load.world import HELD_MS, Seen, World
 from stolik.core import registry, teaching
 from stolik.table.games import Games
+from stolik.table.ratings import ALIKE
 from stolik.web.live import protocol
 from stolik.words.store import Lexicons
 
@@ -47,18 +49,6 @@ class Way(NamedTuple):
 
     ask: Callable[[int], Asked]
     sizes: tuple[int, ...] = (1,)
-
-
-def melds(n: int) -> dict[str, Any]:
-    """So many sets of three jokers."""
-    return {"type": "Lay", "table": [[["J", "J"]] * 3] * n}
-
-
-def runs(n: int) -> dict[str, Any]:
-    """As many runs of three as there are tiles for."""
-    faces = [f"{colour}{number}" for colour in "kbro" for number in range(1, 13)]
-    tiles = [[face, face] for face in (faces * 3)[: 3 * n]]
-    return {"type": "Lay", "table": [tiles[at : at + 3] for at in range(0, len(tiles), 3)]}
 
 
 def once(*paths: dict[str, Any]) -> list[Way]:
@@ -87,11 +77,11 @@ def cases(world: World) -> dict[str, list[Way]]:
         **looking_up(),
         "POST /api/tables": [
             Way(lambda _: Asked({}, body={"preset": "pl", "seats": ["beginner"]})),
-            Way(lambda _: Asked({}, body={"preset": "rummikub-xp", "n_seats": 6})),
+            Way(lambda _: Asked({}, body={"preset": WIDE_PRESET, "n_seats": 6})),
             Way(lambda n: Asked({}, body={"preset": "pl", "options": {"x" * n: 1}}), SIZES),
         ],
         "GET /api/leaderboards/{game}/{language}/{players}": once(
-            {"game": "rummikub", "language": "pl", "players": "two"}
+            {"game": GAME, "language": ALIKE, "players": "two"}
         ),
         "POST /api/login": [Way(lambda _: Asked({}, body={"login": world.login, "password": "a wrong one"}))],
     }
@@ -100,8 +90,8 @@ def cases(world: World) -> dict[str, list[Way]]:
 def weighing(world: World) -> dict[str, list[Way]]:
     """Calls that take an action, or list some."""
     wide = {"table_id": world.wide}
-    step = teaching.steps(Games(Lexicons()).of_preset("rummikub"), registry.find_preset("rummikub"))[0].id
-    lesson = {"preset": "rummikub", "step": step}
+    step = teaching.steps(Games(Lexicons()).of_preset(PRESET), registry.find_preset(PRESET))[0].id
+    lesson = {"preset": PRESET, "step": step}
     turns = world.anna.http.get(f"/api/tables/{world.reviewed}/review").json()["turns"]
     puzzle = {"table_id": world.reviewed, "seq": next(each["seq"] for each in turns if each["seat"] == 0)}
 
@@ -153,6 +143,7 @@ def looking_up() -> dict[str, list[Way]]:
 
 def pages(world: World) -> dict[str, list[str]]:
     """Pages that are no calls of the description, with the dearest things to show."""
+    presets = registry.in_order("pl")
     return {
         "GET /": ["/"],
         "GET /t/{table_id}": [f"/t/{world.running}", f"/t/{world.over}"],
@@ -160,14 +151,16 @@ def pages(world: World) -> dict[str, list[str]]:
         "GET /t/{table_id}/rules": [f"/t/{world.over}/rules"],
         "GET /t/{table_id}/preview.png": [f"/t/{world.over}/preview.png", f"/t/{world.wide}/preview.png"],
         "GET /rules": ["/rules"],
-        "GET /rules/{game}/{preset}": ["/rules/scrabble/pl", "/rules/rummikub/rummikub-xp"],
-        "GET /learn/{game}/{preset}": ["/learn/scrabble/pl", "/learn/rummikub/rummikub"],
+        "GET /rules/{game}/{preset}": [f"/rules/{each.game}/{each.id}" for each in presets],
+        "GET /learn/{game}/{preset}": [
+            f"/learn/{each.game}/{each.id}" for each in presets if teaching.brings(each.game, "lessons")
+        ],
         "GET /words/{list_name}": ["/words/pl?letters=aeiozwrnktls???", "/words/pl?pattern=*a*"],
         "GET /words/{list_name}/{word}": ["/words/pl/konstanty"],
         "GET /leaders": ["/leaders"],
         "GET /me": ["/me"],
         "GET /me/review": ["/me/review"],
-        "GET /me/puzzles/{game}": ["/me/puzzles/rummikub"],
+        "GET /me/puzzles/{game}": [f"/me/puzzles/{GAME}"],
         "GET /p/{name}": [f"/p/{world.login}"],
         "GET /offline": ["/offline"],
         "GET /healthz": ["/healthz"],

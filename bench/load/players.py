@@ -17,12 +17,15 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from stolik.bots import make_bot
+from stolik.bots import levels, make_bot
+from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.library import lexicons
 from stolik.table.games import Games
 
-PRESET, BOT = "rummikub", "beginner"
+#: A game without words: it is the server that is measured, and not the searches in a list.
+_PLAYED = next(each for each in registry.presets().values() if registry.lexicon_of(each) is None)
+PRESET, BOT = _PLAYED.id, levels(_PLAYED.game)[0]
 _game = Games(lexicons()).of_preset(PRESET)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import json as encoding
 
+from bench.load.dear_game import PRESET, WIDE_BOTS, WIDE_OPTIONS, WIDE_PRESET
 from stolik.storage.database import open_database
 from stolik.storage.tables import TableStore
 from stolik.table.games import Games
@@ -89,26 +90,25 @@ class World:
         self.running, self.over = long.running, long.over
         self.behind, self.hidden = long.behind, long.hidden
         self.login = f"anna{time.time_ns()}"
-        self.anna.table("rummikub", "beginner")
+        self.anna.table(PRESET, "beginner")
         account = {"login": self.login, "password": _PASSWORD}
         self.anna.http.post("/api/account", json=account).raise_for_status()
         self.played = self.anna.table("pl", "beginner")["id"]
         self.wide = self._wide_table()
         self.reviewed = self._reviewed()
         for _ in range(FINISHED):
-            self.resign(self.anna.table("rummikub", "beginner")["id"])
+            self.resign(self.anna.table(PRESET, "beginner")["id"])
         for n in range(OPEN):
             person = Person(url, f"Guest {n}")
-            person.table("rummikub", None, open=True)
+            person.table(PRESET, None, open=True)
             person.close()
 
     def _wide_table(self) -> str:
         """A game with the largest box, in which nobody is asked anything before it begins."""
-        options = {"redeal_doublets": None, "rack_size": 20, "opening_points": 1, "jokers": "strict"}
-        return str(self.anna.table("rummikub-xp", *["beginner"] * 4, options=options)["id"])
+        return str(self.anna.table(WIDE_PRESET, *["beginner"] * WIDE_BOTS, options=WIDE_OPTIONS)["id"])
 
     def _reviewed(self) -> str:
-        table = idle_game(self.anna, "rummikub", 3)
+        table = idle_game(self.anna, PRESET, 3)
         review_of(self.anna, f"/api/tables/{table}/review")
         return table
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from stolik.core import registry
 from stolik.core.chance import Chance, SeededChance
-from stolik.games.scrabble.notation import cgp
+from stolik.core.facets import facet
+from stolik.core.message import Complaint
 from stolik.table.local import LocalTable
 from stolik.table.settings import changed_options
 from stolik.words.lexicon import Lexicon
@@ -43,5 +44,8 @@ def new_table(
 
 
 def position(table: LocalTable) -> str:
-    """The position of a word board as one line of text (CGP)."""
-    return cgp.format_position(table.state)
+    """The position as one line of text, as programs for this game write it: CGP for a word board."""
+    write = getattr(facet(table.game.name, "notation"), "position", None)
+    if write is None:
+        raise Complaint("Positions of this game have no notation.")
+    return str(write(table.state))

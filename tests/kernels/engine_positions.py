@@ -9,10 +9,14 @@ from random import Random
 
 from typing_extensions import Buffer
 
+from stolik.core import registry
+from stolik.games.scrabble.commands.training.leaves import Ground
 from stolik.kernels.engine import Engine
 from stolik.kernels.leaves import LeaveTable, build_leaves
 from stolik.kernels.movegen import RECORD, unpack
 from stolik.kernels.wordmap import WordMap
+from stolik.words.leaves import LeaveWeights
+from stolik.words.store import Lexicons
 from tests.perft.lists import TILES, classic_generator, lexicon
 from tests.reference.positions import Position, classic_rules, play_out, with_blanks
 from tests.reference.slow_movegen import Rules
@@ -60,6 +64,11 @@ def classic_engine(language: str, leaves: LeaveTable | None = None) -> Engine:
     """An engine for the classic board with the whole list."""
     rules = classic_rules(TILES[language])
     return engine_over(word_map(language), lexicon(language).gaddag(), rules, leaves)
+
+
+def engine_with(preset: str, weights: LeaveWeights) -> Engine:
+    """The engine of a preset, which counts these leaves."""
+    return Ground(registry.find_preset(preset), Lexicons()).engine(weights)
 
 
 def kept_tiles(rack: bytes, word: bytes, placed: int) -> bytes:

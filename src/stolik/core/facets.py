@@ -32,10 +32,16 @@ FACETS = {
     ),
     "lessons": Facet("steps(game, preset) -> tuple[Step, ...]", "stolik.core.teaching", "there is no lesson"),
     "notation": Facet(
-        "EXPORTS: Mapping[str, Export]", "stolik.notation.exports", "it is exported as our own log alone"
+        "EXPORTS: Mapping[str, Export]; position(state) -> str, if there is a way to write one",
+        "stolik.notation.exports",
+        "it is exported as our own log alone",
     ),
     "review": Facet("REVIEWER: Reviewer", "stolik.core.judging", "finished games are not reviewed"),
-    "screens": Facet("SCREENS: Sequence[Screen]", "tools.screenshots", "no pictures are taken of its pages"),
+    "screens": Facet(
+        "TABLES: Mapping[str, Played]; SCREENS: Sequence[Screen]",
+        "stolik.core.screens",
+        "no pictures are taken of its pages",
+    ),
     "sketch": Facet("sketch(view) -> Sketch", "stolik.core.sketch", "links to its tables show no picture"),
     "terminal": Facet(
         "display(setting) -> Display",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -48,6 +49,15 @@ _CANDIDATES, _SIMULATED = 15, 24
 _ITERATIONS = {2: 32, 5: 12}
 _NODES = 20_000
 _WINDOWS, _WINDOW_GAMES = 6, 60
+
+
+def measure_preparing(lexicon: str) -> float:
+    """Seconds of CPU to make everything that a first game with a list needs, proofs included."""
+    with tempfile.TemporaryDirectory() as folder:
+        brain = brain_of_list(lexicon, Lexicons(cache_dir=Path(folder)))
+        begun = process_time()
+        brain.prepare()
+        return process_time() - begun
 
 
 class GameTurn(NamedTuple):
