@@ -178,7 +178,7 @@ async def test_game_is_rated_once_however_often_it_is_tried(
     record = await lost_by_bruno(club)
     await rater.close()
     once = await values(store, "scrabble/pl/two")
-    assert not await rater.rate(record)
+    assert not await rater.settle(record)
     await rater.repair()
     assert await values(store, "scrabble/pl/two") == once
 
@@ -191,7 +191,7 @@ async def test_two_machines_rate_a_game_once(database_url: str, games: Games, ti
         record = await lost_by_bruno(one)
         seen = [record, await two.record(record.id)]
         done = await asyncio.gather(
-            *(rater.rate(each) for rater, each in zip(raters * 3, seen * 3, strict=True))
+            *(rater.settle(each) for rater, each in zip(raters * 3, seen * 3, strict=True))
         )
         assert sorted(done) == [False] * 5 + [True]
         assert (await stores[0].of_player("anna"))["scrabble/pl/two"].n_games == 1
@@ -206,7 +206,7 @@ async def test_no_game_is_lost_when_many_end_at_once(database_url: str, games: G
             Rater(club.host, RatingStore(each)) for club, each in zip((one, two), databases, strict=True)
         ]
         records = [await lost_by_bruno(one) for _ in range(8)]
-        done = await asyncio.gather(*(raters[n % 2].rate(each) for n, each in enumerate(records)))
+        done = await asyncio.gather(*(raters[n % 2].settle(each) for n, each in enumerate(records)))
         assert all(done)
         after = (await RatingStore(databases[0]).of_player("anna"))["scrabble/pl/two"]
         assert after.n_games == 8
@@ -229,7 +229,7 @@ async def test_game_that_ended_while_its_machine_died_is_rated_at_the_next_start
     await fresh.repair()
     await fresh.repair()
     assert (await store.of_player("anna"))["scrabble/pl/two"].n_games == 1
-    assert not await fresh.rate(record)
+    assert not await fresh.settle(record)
 
 
 async def test_leaderboard_shows_those_whose_rating_is_sure(

@@ -1,12 +1,13 @@
 /** What the people at a table may ask each other for. */
 
 import { say } from "../texts";
-import type { Proposed } from "../protocol";
+import type { Proposed, TableShown } from "../protocol";
 
 export type Proposal = Proposed["what"];
 
-/** What may be proposed while the game goes on. */
-export const DURING_PLAY: readonly Proposal[] = ["take back", "draw", "abort"];
+/** What may be proposed while the game goes on: a draw, where people play against each other. */
+export const duringPlay = (kind: TableShown["kind"] | undefined): readonly Proposal[] =>
+  kind === "versus" ? ["take back", "draw", "abort"] : ["take back", "abort"];
 
 /** The button that proposes something. */
 export function proposalLabel(what: Proposal): string {

@@ -101,6 +101,12 @@ class Followed(msgspec.Struct, frozen=True, tag=True):
     table: str
 
 
+class PlaysListed(msgspec.Struct, frozen=True, tag=True):
+    """A seat that plays for a score was told what it can play."""
+
+    seat: int
+
+
 TableEvent = (
     Opened
     | Seated
@@ -114,6 +120,7 @@ TableEvent = (
     | DrawAgreed
     | Revealed
     | Followed
+    | PlaysListed
 )
 TABLE_EVENTS = get_args(TableEvent)
 

@@ -16,6 +16,7 @@ from stolik.storage.schema import (
     players,
     ratings,
     reports,
+    scores,
     seats,
     subscriptions,
     tables,
@@ -28,6 +29,7 @@ _OWN: dict[str, tuple[Table, tuple[str, ...]]] = {
     "chat": (chat, ("table_id", "at_ms", "name", "text")),
     "reports": (reports, ("table_id", "at_ms", "kind", "what", "comment")),
     "ratings": (ratings, ("pool", "value", "deviation", "volatility", "n_games", "changed_ms")),
+    "scores": (scores, ("table_id", "preset", "score", "at_ms")),
     "tokens": (tokens, ("name", "created_ms")),
     "muted": (mutes, ("muted_id",)),
     "alerts": (subscriptions, ("endpoint", "origin", "created_ms")),
@@ -105,6 +107,8 @@ class BelongingStore:
             await connection.execute(said.values(player_id=heir, request=None))
             reported = update(reports).where(reports.c.player_id == player_id)
             await connection.execute(reported.values(player_id=heir))
+            reached = update(scores).where(scores.c.player_id == player_id)
+            await connection.execute(reached.values(player_id=heir))
             generation = select(players.c.generation).where(players.c.id == heir).scalar_subquery()
             told = update(subscriptions).where(subscriptions.c.player_id == player_id)
             await connection.execute(told.values(player_id=heir, generation=generation, session=None))

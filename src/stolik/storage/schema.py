@@ -238,6 +238,19 @@ rated = Table(
     Column("at_ms", BigInteger, nullable=False),
 )
 
+#: What came of games that somebody played alone for a score, without being helped.
+scores = Table(
+    "scores",
+    metadata,
+    _reference("tables.id", "table_id", primary_key=True),
+    Column("preset", String(40), nullable=False),
+    _reference("players.id", "player_id", nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Index(None, "preset", "score"),
+    Index(None, "player_id"),
+)
+
 #: What an engine says of a finished game, as far as it has come.
 reviews = Table(
     "reviews",

@@ -90,9 +90,11 @@ class Lobby:
             )
         for level in bots:
             _check_level(game.name, level)
-        rated.check_table(settings, bots)
-        rated.check_comes(settings, maker.has_account)
         record = new_record(secrets.token_urlsafe(12), settings, game, host.key)
+        rated.check_table(settings, record.kind, bots)
+        rated.check_comes(settings, maker.has_account)
+        if is_open and settings.n_seats == 1:
+            raise Complaint("This game is for one player: there is no seat for anyone else.")
         events: list[Any] = [opening(record), Seated(0, maker.name, player=maker.id)]
         if salt:
             events.append(Salted(0, salt[:_LONGEST_SALT]))

@@ -125,6 +125,8 @@ def _check_may_ask(record: Record, seat: int, what: Proposal) -> None:
             raise Complaint("The game is not over yet.")
     elif record.status != PLAYING:
         raise Complaint("This can be asked only while the game goes on.")
+    elif what == "draw" and record.kind != "versus":
+        raise Complaint("Nobody plays against anybody here, so there is no draw to offer.")
     elif what == "take back":
         rated.check_takes_back(record.settings)
     if record.n_asked.get(seat, 0) < _MOST_ASKED:

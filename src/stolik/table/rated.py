@@ -1,6 +1,6 @@
 """The rules of rated play, all of them: ratings compare what people find by themselves.
 
-1. Players have accounts, and a seat each; nobody plays alone, and no bot plays with them.
+1. Players have accounts, and a seat each; they play against each other, and no bot plays with them.
 2. Nothing is taken back.
 3. While the game runs nobody is told what could be played: neither a list of plays nor hints.
 4. Who plays by a word list looks nothing up in any list meanwhile, neither a word nor by letters or patterns.
@@ -17,6 +17,7 @@ import msgspec
 from stolik.core import registry
 from stolik.core.codec import decoder_of
 from stolik.core.message import Complaint
+from stolik.core.outcome import Kind
 from stolik.storage.tables import TableStore
 from stolik.table.record import OVER, Record
 from stolik.table.settings import Settings
@@ -43,14 +44,16 @@ class NoWordsMeanwhile(Complaint):
         super().__init__("You are playing a rated word game: words cannot be looked up until it is over.")
 
 
-def check_table(settings: Settings, bots: Sequence[str | None]) -> None:
-    """Whether a table with these bots may be set up."""
+def check_table(settings: Settings, kind: Kind, bots: Sequence[str | None]) -> None:
+    """Whether a table of this kind with these bots may be set up."""
     if not settings.rated:
         return
     if any(level is not None for level in bots):
         raise BotsAreNotRated
     if settings.n_seats < 2:
         raise Complaint("A game that one plays alone is not rated.")
+    if kind != "versus":
+        raise Complaint("Only games that people play against each other are rated.")
 
 
 def check_comes(settings: Settings, has_account: bool, own_seats: Sequence[int] = ()) -> None:

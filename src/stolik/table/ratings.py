@@ -81,8 +81,16 @@ def parse_pool(name: str) -> Pool:
 
 def pool_of(preset: str, n_seats: int) -> str:
     """What a game is compared with: its game, its language, and whether two play or more."""
+    if n_seats < 2:
+        raise ValueError("who plays alone is compared with nobody")
     chosen = registry.find_preset(preset)
     return f"{chosen.game}/{chosen.language or ALIKE}/{TWO if n_seats == 2 else MANY}"
+
+
+def pool_named(game: str, language: str, players: str) -> str:
+    """A pool by its parts; a game that is the same in every language has one pool, whatever is asked for."""
+    languages = {each.language for each in registry.presets().values() if each.game == game}
+    return f"{game}/{ALIKE if language not in languages and None in languages else language}/{players}"
 
 
 def ladder_of(pool: str) -> Ladder:

@@ -29,6 +29,7 @@ from stolik.core.log import (
     Followed,
     LogCodec,
     Opened,
+    PlaysListed,
     Proposed,
     Revealed,
     Salted,
@@ -127,6 +128,8 @@ class Record(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     ended_by: Aborted | DrawAgreed | None = None
     revealed: bool = False
+    #: Whether no move was taken back, and nobody who plays for a score was told what to play.
+    unaided: bool = True
     followed_by: str | None = None
     asked: Asked | None = None
     #: How often each seat has asked something since the latest move.
@@ -307,7 +310,9 @@ class Record(msgspec.Struct, frozen=True):
             case Aborted() | DrawAgreed() as ended:
                 return replace(self, ended_by=ended, asked=None, n_asked={})
             case TakenBack():
-                return replace(self, asked=None)
+                return replace(self, asked=None, unaided=False)
+            case PlaysListed():
+                return replace(self, unaided=False)
             case Followed(table=table):
                 return replace(self, followed_by=table, asked=None)
             case Revealed():

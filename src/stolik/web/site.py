@@ -18,6 +18,7 @@ from stolik.storage.facts import check_key
 from stolik.storage.players import PlayerStore
 from stolik.storage.ratings import RatingStore
 from stolik.storage.reviews import ReviewStore
+from stolik.storage.scores import ScoreStore
 from stolik.storage.subscriptions import SubscriptionStore
 from stolik.storage.tables import TableStore
 from stolik.study.reviewing import Reviews
@@ -30,6 +31,7 @@ from stolik.table.lexicon_holds import LexiconHolds
 from stolik.table.lobby import Lobby
 from stolik.table.proposals import Proposals
 from stolik.table.rater import Rater
+from stolik.table.scoring import Scorer
 from stolik.web.accounts.identity import Signer
 from stolik.web.accounts.membership import Membership
 from stolik.web.live.chat import Talk
@@ -56,6 +58,7 @@ class Site:
     players: PlayerStore
     chat: ChatStore
     ratings: RatingStore
+    scores: ScoreStore
     talk: Talk
     signer: Signer
     metrics: Metrics
@@ -109,15 +112,16 @@ async def open_site(
         jobs = None if database.is_sqlite else await _open_jobs(database, database_url, bots, reviews)
         if jobs is not None:
             closing.push_async_callback(jobs.close_async)
-        ratings, chat, talk = RatingStore(database), ChatStore(database), Talk()
-        rater, held = Rater(host, ratings), LexiconHolds(host)
+        ratings, scores = RatingStore(database), ScoreStore(database)
+        chat, talk = ChatStore(database), Talk()
+        rater, scorer, held = Rater(host, ratings), Scorer(host, scores), LexiconHolds(host)
         players, can_be_here = PlayerStore(database), os.environ.get(_LOOPBACK_VARIABLE) == "1"
         sender = PushSender(key, loopback=can_be_here)
         alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
-        host.after += [bots, rater, held, alerts]
+        host.after += [bots, rater, scorer, held, alerts]
         fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
         deadlines, off_loop = Deadlines(host, bots), OffLoop()
-        for part in (held, rater, reviews, alerts, bots, fanout, deadlines, off_loop):
+        for part in (held, rater, scorer, reviews, alerts, bots, fanout, deadlines, off_loop):
             closing.push_async_callback(part.close)
         site = Site(
             database,
@@ -129,6 +133,7 @@ async def open_site(
             players,
             chat,
             ratings,
+            scores,
             talk,
             Signer(key),
             Metrics(host),
@@ -145,6 +150,7 @@ async def open_site(
         with _told_at_the_start():
             await fanout.start()
             await rater.repair()
+            await scorer.repair()
             await held.tidy()
             await deadlines.start()
         yield site

@@ -12,7 +12,7 @@ from litestar.params import Parameter
 
 from stolik.storage.aside import as_text
 from stolik.storage.ratings import Kept, Rating
-from stolik.table.ratings import LADDERS, ladder_of, parse_pool
+from stolik.table.ratings import LADDERS, ladder_of, parse_pool, pool_named
 from stolik.texts import N_, translator
 from stolik.web.accounts.sharing import pages_of
 from stolik.web.site import Site
@@ -61,7 +61,7 @@ async def get_leaderboard(
     """The best of a pool: a game in a language, with `two` or `many` players."""
     if players not in LADDERS:
         raise _missing(request, N_("There is no such leaderboard: it is GAME/LANGUAGE/two or /many."))
-    return await leaders_of(site, f"{game}/{language}/{players}")
+    return await leaders_of(site, pool_named(game, language, players))
 
 
 async def leaders_of(site: Site, pool: str) -> list[Leader]:

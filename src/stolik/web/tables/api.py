@@ -26,6 +26,7 @@ from stolik.table.lobby import Guest
 from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
 from stolik.table.results import result_said
+from stolik.table.scoring import note_plays_listed
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.texts import translator
@@ -343,6 +344,7 @@ async def list_actions(
     rated.check_is_told_plays(record)
     if view is None:
         return []
+    await note_plays_listed(site.host, record, seat)
     game = record.game
 
     def listed() -> list[AnyAction]:

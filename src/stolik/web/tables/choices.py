@@ -16,6 +16,7 @@ from stolik.core.message import Complaint, Message
 from stolik.table import rated
 from stolik.table.host import decoded_action
 from stolik.table.record import PLAYING, Record
+from stolik.table.scoring import note_plays_listed
 from stolik.texts import translator
 from stolik.web.site import Site
 from stolik.web.tables.api import TablePath, own_table, own_view
@@ -89,6 +90,7 @@ async def list_choices(
     rated.check_is_told_plays(record)
     if view is None:
         return Choices((), {})
+    await note_plays_listed(site.host, record, seat)
     language = request.state.language
     return await site.off_loop.do(
         request, lambda: chosen(record.game, view, limit, containing.casefold(), language)

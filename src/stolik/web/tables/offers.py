@@ -10,8 +10,10 @@ from litestar import get
 from stolik.bots import levels
 from stolik.core import registry, teaching
 from stolik.core.about import First, Preset
+from stolik.core.outcome import Kind
 from stolik.table.clocks import Clock
 from stolik.table.games import Games
+from stolik.table.scoring import kinds
 from stolik.table.settings import settings_for
 from stolik.web.site import Site
 
@@ -50,6 +52,8 @@ class PresetShown(msgspec.Struct):
     overtime: str | None
     #: The word list without which it cannot be played here; null where nothing is missing.
     missing: str | None
+    #: How it is won, by the number of seats.
+    kinds: dict[int, Kind] = {}
 
 
 @get("/api/games", sync_to_thread=False, tags=["games"])
@@ -91,6 +95,7 @@ def preset_shown(preset: Preset, games: Games) -> PresetShown:
         settings_for(preset, game).clock,
         game.overtime_option,
         _missing(preset, games),
+        kinds(preset, game),
     )
 
 
