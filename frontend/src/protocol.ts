@@ -85,6 +85,12 @@ export interface Followed {
   table: string;
 }
 
+/** A seat that plays for a score was told what it can play. */
+export interface PlaysListed {
+  type: "PlaysListed";
+  seat: number;
+}
+
 export type TableEvent =
   | Opened
   | Seated
@@ -97,7 +103,8 @@ export type TableEvent =
   | Answered
   | DrawAgreed
   | Revealed
-  | Followed;
+  | Followed
+  | PlaysListed;
 
 /** As long as one likes. */
 export interface NoClock {
@@ -681,6 +688,7 @@ export interface Profile {
   games: OwnGame[];
   statistics: Statistic[];
   n_counted: number;
+  scores: OwnScore[];
 }
 
 /** A game of yours: who plays, whether you are to move, and how it ended. */
@@ -693,6 +701,10 @@ export interface OwnGame {
   your_turn: boolean;
   outcome: Outcome | null;
   changed_ms: number;
+  /** How it is won. */
+  kind: "solo" | "together" | "versus";
+  /** How it ended, as a sentence; null while it goes on. */
+  result: string | null;
 }
 
 /** What the games of one kind in one language add up to. */
@@ -707,6 +719,10 @@ export interface Statistic {
   best: BestPlay | null;
   /** What plays earned, as the game names it; nothing where plays are not compared. */
   earned: Earned[];
+  /** How they are won; nobody wins where one plays alone for a score. */
+  kind: "solo" | "together" | "versus";
+  /** The best result of those who play alone for a score. */
+  best_score: number | null;
 }
 
 /** The play that brought most, and where. */
@@ -721,6 +737,16 @@ export interface Earned {
   tag: string;
   name: string;
   n: number;
+}
+
+/** Your best result in a way to play alone, of games that stand. */
+export interface OwnScore {
+  preset: string;
+  /** The way to play, as a sentence. */
+  sentence: string;
+  score: number;
+  table: string;
+  at_ms: number;
 }
 
 /** Your finished games: how many are reviewed, and what that says by game. */
@@ -798,6 +824,18 @@ export interface PresetShown {
   overtime: string | null;
   /** The word list without which it cannot be played here; null where nothing is missing. */
   missing: string | null;
+  /** How it is won, by the number of seats. */
+  kinds: Record<number, "solo" | "together" | "versus">;
+}
+
+/** The best that somebody has reached, where and when. */
+export interface ScoreShown {
+  player: string;
+  name: string;
+  score: number;
+  at_ms: number;
+  /** Where the page about them lies; null for yourself if you have none. */
+  page: string | null;
 }
 
 /** Some of what a seat may do now, and how many more there are of each kind. */
@@ -1075,6 +1113,12 @@ export interface Api {
   "GET /api/players/{player_id}": { gives: PlayerShown };
   /** Every way to play, in the order in which they are offered, with the bots there are. */
   "GET /api/presets": { gives: PresetShown[] };
+  /**
+   * The best scores of a preset that one plays alone: of players with a page of their own, and your own.
+   *
+   * A game stands where nothing was taken back and no plays were listed, by the options of the preset.
+   */
+  "GET /api/scores/{preset}": { gives: ScoreShown[] };
   /** The tables that wait for anybody. */
   "GET /api/tables": { gives: TableSummary[] };
   /** One table. */

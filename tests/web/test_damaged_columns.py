@@ -90,6 +90,9 @@ def _store_more(stored: Stored) -> None:
             rating = (player, POOL, 1600.0, 60.0, 0.06, 30, 1)
             connection.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rating)
         connection.execute("INSERT INTO rated VALUES (?, 1)", (stored.finished,))
+        connection.execute(
+            "INSERT INTO scores VALUES (?, 'rummikub', ?, 9, 1)", (stored.finished, stored.anna)
+        )
         connection.execute("INSERT INTO mutes VALUES (?, ?)", (stored.anna, stored.bruno))
         connection.execute(
             "INSERT INTO passkeys (id, player_id, name, public_key, n_used, created_ms)"
@@ -135,6 +138,7 @@ def check_lists(anna: Person, stored: Stored) -> None:
     profile = told("/api/me/profile")
     assert own <= set(names_of(profile["games"]))
     assert profile["n_counted"] > 0
+    assert names_of(profile["scores"], "score") == [9]
     assert stored.waiting in names_of(told("/api/tables"))
     exported = told("/api/me/export")
     assert own <= set(names_of(exported["games"], "table"))
@@ -144,6 +148,7 @@ def check_lists(anna: Person, stored: Stored) -> None:
     assert "my program" in names_of(told("/api/tokens"), "name")
     assert "key" in names_of(told("/api/passkeys"), "name")
     assert {stored.anna, stored.bruno} <= set(names_of(told(f"/api/leaderboards/{POOL}"), "player"))
+    assert stored.anna in names_of(told("/api/scores/rummikub"), "player")
     for player in (stored.anna, stored.bruno):
         assert POOL in names_of(told(f"/api/players/{player}")["ratings"], "pool")
     assert told("/api/alerts")["n_browsers"] > 0

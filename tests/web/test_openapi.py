@@ -133,11 +133,13 @@ def _ask_around(person: Person) -> None:
     me = person.http.get("/api/me").json()["id"]
     person.http.post("/api/me", json={"name": "Anna", "language": "pl"})
     for path in (
+        "games",
         "presets",
         "words",
         "words/pl/kot",
         "words/pl?letters=kot",
         "leaderboards/scrabble/pl/two",
+        "scores/rummikub",
         f"players/{me}",
         "alerts",
         "passkeys/offer",

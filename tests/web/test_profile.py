@@ -104,7 +104,8 @@ def test_whoever_plays_against_himself_is_not_counted(anna: Person) -> None:
 
 
 def test_newcomer_has_an_empty_profile_and_a_page(server: Server) -> None:
-    assert httpx.get(f"{server.url}/api/me/profile").json() == {"games": [], "statistics": [], "n_counted": 0}
+    empty = {"games": [], "statistics": [], "n_counted": 0, "scores": []}
+    assert httpx.get(f"{server.url}/api/me/profile").json() == empty
     assert '<div id="me">' in httpx.get(f"{server.url}/me").text
 
 

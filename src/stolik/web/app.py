@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import Message, Scope
 
 from stolik.core.message import Complaint
-from stolik.web.accounts import passkeys, personal_data, profile, ratings, registration, sharing
+from stolik.web.accounts import passkeys, personal_data, profile, ratings, registration, scores, sharing
 from stolik.web.accounts.identity import check_same_origin, identified, is_secure, language_of
 from stolik.web.description import openapi_config
 from stolik.web.live.protocol import MOST_BYTES
@@ -103,6 +103,7 @@ def make_app(site: Site, limits: Limits = USUAL_LIMITS) -> Litestar:
             *puzzles.HANDLERS,
             *ratings.HANDLERS,
             *reviews.HANDLERS,
+            *scores.HANDLERS,
             *sharing.HANDLERS,
             *word_search.HANDLERS,
             *words.HANDLERS,

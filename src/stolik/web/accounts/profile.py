@@ -1,4 +1,4 @@
-"""Oneself over HTTP: the games one plays and has played, and what they add up to by game and language."""
+"""Oneself over HTTP: the games one plays and has played, and what they add up to."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from stolik.core import registry
 from stolik.core.about import in_language
 from stolik.core.game import AnyGame, Feat, play_out
 from stolik.core.log import TABLE_EVENTS, LogCodec, standing
-from stolik.core.outcome import Outcome, Seat
+from stolik.core.outcome import Kind, Outcome, Seat
 from stolik.storage.entry import Entry
 from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.record import OVER, read_settings
+from stolik.table.results import result_said
+from stolik.table.settings import Settings
 from stolik.table.showing import SeatShown, seats_shown
+from stolik.texts import Translator, translator
 from stolik.web.pages.client import NEEDS_SCRIPT, built_client
 from stolik.web.pages.frames import framed
 from stolik.web.site import Site
@@ -43,6 +46,10 @@ class OwnGame(msgspec.Struct, frozen=True):
     your_turn: bool
     outcome: Outcome | None
     changed_ms: int
+    #: How it is won.
+    kind: Kind = "versus"
+    #: How it ended, as a sentence; null while it goes on.
+    result: str | None = None
 
 
 class BestPlay(msgspec.Struct, frozen=True):
@@ -74,6 +81,21 @@ class Statistic(msgspec.Struct, frozen=True):
     best: BestPlay | None
     #: What plays earned, as the game names it; nothing where plays are not compared.
     earned: tuple[Earned, ...]
+    #: How they are won; nobody wins where one plays alone for a score.
+    kind: Kind = "versus"
+    #: The best result of those who play alone for a score.
+    best_score: int | None = None
+
+
+class OwnScore(msgspec.Struct, frozen=True):
+    """Your best result in a way to play alone, of games that stand."""
+
+    preset: str
+    #: The way to play, as a sentence.
+    sentence: str
+    score: int
+    table: str
+    at_ms: int
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -82,6 +104,7 @@ class Profile(msgspec.Struct, frozen=True):
     games: tuple[OwnGame, ...]
     statistics: tuple[Statistic, ...]
     n_counted: int
+    scores: tuple[OwnScore, ...] = ()
 
 
 class Result(NamedTuple):
@@ -91,6 +114,7 @@ class Result(NamedTuple):
     outcome: Outcome
     best: Mapping[Seat, Feat]
     earned: Mapping[Seat, Mapping[str, int]]
+    kind: Kind = "versus"
 
 
 class Own(NamedTuple):
@@ -111,18 +135,33 @@ async def get_profile(request: AnyRequest, site: Site) -> Profile:
     if player is None:
         return Profile((), (), 0)
     rows = await site.host.store.of_player(player.id, _COUNTED)
-    games = await own_games(site, rows[:_LISTED], player.id)
+    language = request.state.language
+    games = await own_games(site, rows[:_LISTED], player.id, translator(language))
     finished = await played(request, site, rows, player.id)
-    return Profile(tuple(games), statistics(finished, request.state.language), len(finished))
+    scores = await _own_scores(site, player.id, language)
+    return Profile(tuple(games), statistics(finished, language), len(finished), scores)
 
 
-async def own_games(site: Site, rows: Iterable[TableRow], player_id: str) -> list[OwnGame]:
-    """Games as one of their players sees them in a list; those that cannot be read are left out."""
-    return await site.host.aside.read_each("table", rows, lambda row: _own_game(site, row, player_id))
+async def _own_scores(site: Site, player_id: str, language: str) -> tuple[OwnScore, ...]:
+    """The best results of somebody; those of ways to play that are not played here any more are left out."""
+    known, found = registry.presets(), []
+    for each in await site.scores.best_of(player_id):
+        if each.preset in known:
+            sentence = in_language(known[each.preset].sentence, language)
+            found.append(OwnScore(each.preset, sentence, each.score, each.table_id, each.at_ms))
+    return tuple(found)
 
 
-async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
-    """A game as one of its players sees it in a list."""
+async def own_games(
+    site: Site, rows: Iterable[TableRow], player_id: str, say: Translator, to_others: bool = False
+) -> list[OwnGame]:
+    """Games of a player in a list, as told to him or to others; those that cannot be read are left out."""
+    return await site.host.aside.read_each(
+        "table", rows, lambda row: _own_game(site, row, player_id, say, to_others)
+    )
+
+
+async def _own_game(site: Site, row: TableRow, player_id: str, say: Translator, to_others: bool) -> OwnGame:
     record = (await site.host.live(row.id)).record
     own = tuple(record.seats_of(player_id))
     return OwnGame(
@@ -134,19 +173,24 @@ async def _own_game(site: Site, row: TableRow, player_id: str) -> OwnGame:
         not record.waiting_for().isdisjoint(own),
         record.outcome,
         row.changed_ms,
+        record.kind,
+        result_said(record, say, () if to_others else own),
     )
 
 
 async def played(request: AnyRequest, site: Site, rows: Iterable[TableRow], player_id: str) -> list[Own]:
-    """The finished games with a result; one who held several seats has played against himself."""
-    seats = await site.members.belongings.seats(player_id)
-    alone = {table: own[0] for table, own in _by_table(seats).items() if len(own) == 1}
+    """The finished games with a result; one who held several seats has played against himself.
+
+    In a team he has played with himself, which is a game like any other.
+    """
+    held = _by_table(await site.members.belongings.seats(player_id))
 
     async def own(row: TableRow) -> Own | None:
-        result = await _result(request, site, row)
-        return Own(row.id, alone[row.id], result) if result else None
+        result, seats = await _result(request, site, row), held[row.id]
+        counts = result is not None and (len(seats) == 1 or result.kind == "together")
+        return Own(row.id, seats[0], result) if result is not None and counts else None
 
-    over = [row for row in rows if row.status == OVER and row.id in alone]
+    over = [row for row in rows if row.status == OVER and row.id in held]
     found = await site.host.aside.read_each("table", over, own)
     return [each for each in found if each is not None]
 
@@ -158,16 +202,16 @@ def _by_table(seats: Iterable[tuple[str, Seat]]) -> dict[str, list[Seat]]:
 async def _result(request: AnyRequest, site: Site, row: TableRow) -> Result | None:
     """What a finished game came to; None if it ended without a result."""
     if row.id not in _kept:
-        preset = read_settings(row.settings).preset
-        game = site.host.games.of_preset(preset)
+        settings = read_settings(row.settings)
+        game = site.host.games.of_preset(settings.preset)
         entries = await site.host.store.entries(row.id)
         while len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)
-        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, preset, entries))
+        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, settings, entries))
     return _kept[row.id]
 
 
-def result_of(game: AnyGame, preset: str, entries: Iterable[Entry]) -> Result | None:
+def result_of(game: AnyGame, settings: Settings, entries: Iterable[Entry]) -> Result | None:
     """What a finished game came to, by its log."""
     envelopes = standing([each for entry in entries for each in _codec(game).decode(entry.events)])
     events = tuple(each.event for each in envelopes if not isinstance(each.event, TABLE_EVENTS))
@@ -180,7 +224,8 @@ def result_of(game: AnyGame, preset: str, entries: Iterable[Entry]) -> Result | 
         earned[feat.seat].update(feat.tags)
         if feat.seat not in best or feat.points > best[feat.seat].points:
             best[feat.seat] = feat
-    return Result(preset, outcome, best, earned)
+    kind = game.kind(game.codec.decode_options(bytes(settings.options)), settings.n_seats)
+    return Result(settings.preset, outcome, best, earned, kind)
 
 
 @cache
@@ -190,33 +235,34 @@ def _codec(game: AnyGame) -> LogCodec[Any]:
 
 
 def statistics(played: Iterable[Own], told_in: str) -> tuple[Statistic, ...]:
-    """What games add up to by game and language, the most played first."""
-    kinds: dict[tuple[str, str | None], list[Own]] = {}
+    """What games add up to by game, language and how they are won, the most played first."""
+    alike: dict[tuple[str, str | None, Kind], list[Own]] = {}
     for each in played:
         preset = registry.find_preset(each.result.preset)
         language = preset.language if _has_languages(preset.game) else None
-        kinds.setdefault((preset.game, language), []).append(each)
-    by_number = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
-    return tuple(_statistic(game, language, some, told_in) for (game, language), some in by_number)
+        alike.setdefault((preset.game, language, each.result.kind), []).append(each)
+    by_number = sorted(alike.items(), key=lambda some: -len(some[1]))
+    return tuple(_statistic(*what, some, told_in) for what, some in by_number)
 
 
 def _has_languages(game: str) -> bool:
     return len({each.language for each in registry.presets().values() if each.game == game}) > 1
 
 
-def _statistic(game: str, language: str | None, played: list[Own], told_in: str) -> Statistic:
+def _statistic(game: str, language: str | None, kind: Kind, played: list[Own], told_in: str) -> Statistic:
     plays = [
         BestPlay(feat.text, feat.points, each.table)
         for each in played
         if (feat := each.result.best.get(each.seat)) is not None
     ]
+    scores = [each.result.outcome.scores[each.seat] for each in played]
     tags = registry.about(game).tags if any(each.result.best for each in played) else {}
     return Statistic(
         game,
         language,
         len(played),
-        sum(each.seat in each.result.outcome.winners for each in played),
-        round(sum(each.result.outcome.scores[each.seat] for each in played) / len(played), 1),
+        sum(kind != "solo" and each.seat in each.result.outcome.winners for each in played),
+        round(sum(scores) / len(scores), 1),
         max(plays, key=lambda play: play.points, default=None),
         tuple(
             Earned(
@@ -226,6 +272,8 @@ def _statistic(game: str, language: str | None, played: list[Own], told_in: str)
             )
             for tag, named in tags.items()
         ),
+        kind,
+        max(scores) if kind == "solo" else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""The page of the leaderboards: who plays best at what, among those whose ratings are sure enough."""
+"""The page of the leaderboards: who plays best at what, by ratings and by scores."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from typing import Any
 from litestar import Response, get
 
 from stolik.core import registry
+from stolik.core.about import Preset, in_language
 from stolik.storage.players import Player
-from stolik.table.ratings import ALIKE, LADDERS, TWO, parse_pool
+from stolik.table.games import Games
+from stolik.table.ratings import TWO, parse_pool, pool_of
+from stolik.table.scoring import kinds, solo_presets
 from stolik.texts import Translator, translator
 from stolik.web.accounts.ratings import Leader, leaders_of
+from stolik.web.accounts.scores import ScoreShown, scores_of
 from stolik.web.pages.client import built_client
 from stolik.web.pages.frames import framed
 from stolik.web.pages.link_previews import signed
@@ -28,19 +32,26 @@ async def leaders_page(request: AnyRequest, site: Site) -> Response[bytes]:
     """Every leaderboard on which somebody stands."""
     say = translator(request.state.language)
     player: Player | None = request.state.player
-    boards = [(pool, await leaders_of(site, pool)) for pool in _pools(request.state.language)]
-    shown = [
-        _board_html(pool, leaders, player.id if player else None, say) for pool, leaders in boards if leaders
-    ]
+    own, games = player.id if player else None, site.host.games
+    boards = [(pool, await leaders_of(site, pool)) for pool in _pools(games, request.state.language)]
+    shown = [_board_html(pool, leaders, own, say) for pool, leaders in boards if leaders]
+    for preset in solo_presets(games):
+        scores = await scores_of(site, preset.id, own)
+        shown += [_scores_html(preset, scores, own, say)] if scores else []
     title = say("Leaderboards")
     content = "\n".join(shown) or _nobody_html(say)
     return framed(request, site, built_client(), _ENTRY, None, content, about=title, headline=title)
 
 
-def _pools(language: str) -> list[str]:
+def _pools(games: Games, language: str) -> list[str]:
     """Everything that ratings are kept for, the visitor's language first."""
-    kinds = dict.fromkeys((each.game, each.language) for each in registry.in_order(language))
-    return [f"{game}/{tongue or ALIKE}/{players}" for game, tongue in kinds for players in LADDERS]
+    found = [
+        pool_of(each.id, n_seats)
+        for each in registry.in_order(language)
+        for n_seats, kind in kinds(each, games.of_preset(each.id)).items()
+        if kind == "versus" and n_seats > 1
+    ]
+    return list(dict.fromkeys(found))
 
 
 def _nobody_html(say: Translator) -> str:
@@ -54,32 +65,44 @@ def _board_html(pool: str, leaders: Sequence[Leader], own: str | None, say: Tran
     languages = {each.language for each in registry.presets().values() if each.game == game}
     kind = kind_html(game, language if len(languages) > 1 else None, say)
     many = say("two players") if players == TWO else say("more players")
-    rows = "".join(_row_html(rank, each, own, say) for rank, each in enumerate(leaders, 1))
+    rows = [
+        _row_html(rank, each, [signed(round(each.rating.rating)), say.number(each.rating.n_games)], own, say)
+        for rank, each in enumerate(leaders, 1)
+    ]
+    return _table_html(f"{kind}, {html.escape(many)}", [say("Rating"), say("Games played")], rows, say)
+
+
+def _scores_html(preset: Preset, scores: Sequence[ScoreShown], own: str | None, say: Translator) -> str:
+    """The best scores of those who play a preset alone."""
+    kind = kind_html(preset.game, preset.language, say)
+    sentence = html.escape(in_language(preset.sentence, say.language))
+    rows = [_row_html(rank, each, [signed(each.score)], own, say) for rank, each in enumerate(scores, 1)]
+    return _table_html(f"{kind}: {html.escape(say('Best scores'))}", [say("Score")], rows, say, sentence)
+
+
+def _table_html(
+    title: str, figures: Sequence[str], rows: Sequence[str], say: Translator, sentence: str = ""
+) -> str:
+    rank, player = html.escape(say("Rank")), html.escape(say("Player"))
+    heads = "".join(f'<th scope="col" class="figures">{html.escape(each)}</th>' for each in figures)
+    head = f'<th scope="col"><span class="unseen">{rank}</span></th><th scope="col">{player}</th>{heads}'
+    about = f'<p class="quiet">{sentence}</p>' if sentence else ""
     return (
-        f'<section class="paper leaf"><h2>{kind}, {html.escape(many)}</h2>'
-        f'<table class="leaders"><thead>{_head_html(say)}</thead><tbody>{rows}</tbody></table></section>'
+        f'<section class="paper leaf"><h2>{title}</h2>{about}<table class="leaders"><thead>'
+        f"<tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></section>"
     )
 
 
-def _head_html(say: Translator) -> str:
-    rank, player, rating, played = map(
-        html.escape, (say("Rank"), say("Player"), say("Rating"), say("Games played"))
-    )
+def _row_html(
+    rank: int, who: Leader | ScoreShown, figures: Sequence[str], own: str | None, say: Translator
+) -> str:
+    name = html.escape(who.name)
+    if who.page is not None:
+        name = f'<a href="{html.escape(who.page)}">{name}</a>'
+    mark = ' class="own"' if who.player == own else ""
+    told = "".join(f'<td class="figures">{each}</td>' for each in figures)
     return (
-        f'<tr><th scope="col"><span class="unseen">{rank}</span></th><th scope="col">{player}</th>'
-        f'<th scope="col" class="figures">{rating}</th><th scope="col" class="figures">{played}</th></tr>'
-    )
-
-
-def _row_html(rank: int, leader: Leader, own: str | None, say: Translator) -> str:
-    name = html.escape(leader.name)
-    if leader.page is not None:
-        name = f'<a href="{html.escape(leader.page)}">{name}</a>'
-    mark = ' class="own"' if leader.player == own else ""
-    return (
-        f'<tr{mark}><td class="figures place">{say.number(rank)}</td><td class="who">{name}</td>'
-        f'<td class="figures">{signed(round(leader.rating.rating))}</td>'
-        f'<td class="figures">{say.number(leader.rating.n_games)}</td></tr>'
+        f'<tr{mark}><td class="figures place">{say.number(rank)}</td><td class="who">{name}</td>{told}</tr>'
     )
 
 

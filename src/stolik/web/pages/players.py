@@ -15,6 +15,7 @@ from litestar import Response, get
 from stolik.core import registry
 from stolik.core.about import in_language
 from stolik.core.message import Complaint
+from stolik.core.result import shows_points
 from stolik.storage.sharing import PublicPlayer, SharingStore
 from stolik.storage.tables import TableRow
 from stolik.table.ratings import parse_pool
@@ -50,7 +51,7 @@ async def player_page(request: AnyRequest, site: Site) -> Response[bytes]:
         page.status_code = 404
         return page
     rows = [row for row in await site.host.store.of_player(player.id, _COUNTED) if _is_public(site, row)]
-    games = await own_games(site, rows[:_LISTED], player.id)
+    games = await own_games(site, rows[:_LISTED], player.id, say, to_others=True)
     finished = await played(request, site, rows, player.id)
     ratings = await ratings_of(site, player.id) if player.shared.ratings else []
     others = {seat.player for game in games for seat in game.seats if seat and seat.player}
@@ -108,12 +109,14 @@ def _rating_html(rating: RatingShown, say: Translator) -> str:
 
 
 def _statistic_html(each: Statistic, say: Translator) -> str:
-    share = f"{say.number(each.n_won)} ({round(100 * each.n_won / each.n_games)}%)"
-    figures = [
-        _figure(say("Games played"), say.number(each.n_games)),
-        _figure(say("Won"), share),
-        _figure(say("Points a game"), say.number(round(each.points))),
-    ]
+    figures = [_figure(say("Games played"), say.number(each.n_games))]
+    if each.kind != "solo":
+        share = f"{say.number(each.n_won)} ({round(100 * each.n_won / each.n_games)}%)"
+        figures.append(_figure(say("Won"), share))
+    if each.best_score is not None:
+        figures.append(_figure(say("Best score"), say.number(each.best_score)))
+    if shows_points(each.kind):
+        figures.append(_figure(say("Points a game"), say.number(round(each.points))))
     figures += [_figure(earned.name, say.number(earned.n)) for earned in each.earned]
     best = ""
     if each.best:
@@ -143,9 +146,14 @@ def _game_html(game: OwnGame, player: PublicPlayer, pages: dict[str, str], say: 
             names.append(f'<a href="{pages[seat.player]}">{html.escape(name)}</a>')
         else:
             names.append(html.escape(say("another player")))
-    scores = " : ".join(map(signed, game.outcome.scores)) if game.outcome else say("no result")
-    link = f'<a class="figures" href="/t/{game.id}/review">{html.escape(scores)}</a>'
+    link = f'<a class="figures" href="/t/{game.id}/review">{html.escape(_ended(game, say))}</a>'
     return f"<span>{' – '.join(names)}</span>{link}"
+
+
+def _ended(game: OwnGame, say: Translator) -> str:
+    if game.outcome is None:
+        return say("no result")
+    return " : ".join(map(signed, game.outcome.scores)) if shows_points(game.kind) else game.result or ""
 
 
 HANDLERS: list[Any] = [player_page]
