@@ -50,3 +50,4 @@ def _look_again() -> None:
     importlib.invalidate_caches()
     registry.packages.cache_clear()
     registry.presets.cache_clear()
+    registry.about.cache_clear()

@@ -77,8 +77,9 @@ MISCHIEF: dict[str, Callable[[Any, Chance], Any]] = {
 
 
 def _named_tiles(_state: Any, _seat: int, action: Any) -> tuple[Tile, ...]:
-    """The tiles an action names."""
-    return tuple(unnamed(getattr(item, "tile", item)) for item in getattr(action, "tiles", ()))
+    """The tiles an action names in `tiles`, or the one in `tile`."""
+    named = getattr(action, "tiles", None) or [each for each in [getattr(action, "tile", None)] if each]
+    return tuple(unnamed(getattr(item, "tile", item)) for item in named)
 
 
 def _rummikub_needs(state: Any, seat: int, action: Any) -> tuple[Tile, ...]:
