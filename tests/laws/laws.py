@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import ChanceUsed, NoChance, SeededChance
@@ -228,3 +229,38 @@ def evolve_draws_nothing(game: AnyGame, record: Record) -> None:
         except IllegalAction:
             continue
         raise AssertionError("an action was taken after the end")
+
+
+def every_law(game: AnyGame, record: Record, seed: str, look: int = 0) -> None:
+    """All of them over a whole game. Lists of thousands of actions take most of the time: a third of the
+    turns is looked at, beginning with the one of the number `look`."""
+    tiles_are_conserved(game, record)
+    replay_equals_play(game, record)
+    text_round_trips(game, record)
+    points_add_up(game, record)
+    evolve_draws_nothing(game, record)
+    a_viewer_can_follow_by_its_events(game, record)
+    refusals = 0
+    for number, step in enumerate(record.steps):
+        foreign = foreign_actions(record, number)
+        refusals += refusal_changes_nothing(game, step, record.seats, foreign)
+        if number % 3 == look % 3:
+            listed_actions_are_accepted(game, step, f"{seed}/{number}")
+        waits_for_seats_in_the_game(game, step, record.seats)
+        twins_look_alike(game, step, record.seats, f"{seed}/{number}")
+        twins_are_told_alike(game, step, record.seats, f"{seed}/{number}", foreign)
+    assert refusals, "nothing was ever refused: the law was not tried"
+
+
+def every_kind_is_seen(game: AnyGame, records: Iterable[Record]) -> None:
+    """Some game has each kind of action and event that the game knows."""
+    actions, events = (
+        {kind.__name__ for kind in get_args(union)}
+        for union in (game.codec.action_type, game.codec.event_type)
+    )
+    for record in records:
+        events -= {type(event).__name__ for event in record.events}
+        actions -= {type(step.action).__name__ for step in record.steps}
+        if not events | actions:
+            return
+    assert not events | actions, "never seen"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -51,25 +51,7 @@ def _shares() -> Iterator[Any]:
 def test_random_games_obey_every_law(preset_id: str, share: range, words: Lexicons) -> None:
     game = registry.create(registry.find_preset(preset_id).game, words)
     for n in share:
-        record = _record(game, preset_id, n)
-        laws.tiles_are_conserved(game, record)
-        laws.replay_equals_play(game, record)
-        laws.text_round_trips(game, record)
-        laws.points_add_up(game, record)
-        laws.evolve_draws_nothing(game, record)
-        laws.a_viewer_can_follow_by_its_events(game, record)
-        refusals = 0
-        for number, step in enumerate(record.steps):
-            seed = f"{preset_id}/{n}/{number}"
-            foreign = laws.foreign_actions(record, number)
-            refusals += laws.refusal_changes_nothing(game, step, record.seats, foreign)
-            if number % 3 == n % 3:
-                # Lists of thousands of actions take most of the time: a third of the turns is looked at.
-                laws.listed_actions_are_accepted(game, step, seed)
-            laws.waits_for_seats_in_the_game(game, step, record.seats)
-            laws.twins_look_alike(game, step, record.seats, seed)
-            laws.twins_are_told_alike(game, step, record.seats, seed, foreign)
-        assert refusals, "nothing was ever refused: the law was not tried"
+        laws.every_law(game, _record(game, preset_id, n), f"{preset_id}/{n}", look=n)
 
 
 @pytest.mark.soak
@@ -85,19 +67,5 @@ def test_every_action_listed_in_whole_games_is_accepted(preset_id: str, n: int, 
 @pytest.mark.parametrize("name", sorted(registry.packages()))
 def test_random_games_show_every_kind_of_action_and_event(name: str, words: Lexicons) -> None:
     game = registry.create(name, words)
-    wanted = {kind.__name__ for kind in get_args(game.codec.event_type)}
-    seen: set[str] = set()
-    actions: set[str] = set()
-    for preset_id in (each for each in PRESETS if registry.find_preset(each).game == name):
-        for n in range(N_GAMES):
-            record = _record(game, preset_id, n)
-            seen |= {type(event).__name__ for event in record.events}
-            actions |= {type(step.action).__name__ for step in record.steps}
-            if seen >= wanted and actions >= _action_kinds(game):
-                return
-    assert not wanted - seen
-    assert not _action_kinds(game) - actions
-
-
-def _action_kinds(game: Any) -> set[str]:
-    return {kind.__name__ for kind in get_args(game.codec.action_type)}
+    presets = [each for each in PRESETS if registry.find_preset(each).game == name]
+    laws.every_kind_is_seen(game, (_record(game, each, n) for each in presets for n in range(N_GAMES)))
