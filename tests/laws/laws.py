@@ -7,11 +7,18 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, get_args
 
+from msgspec import inspect
+
+from stolik.core.about import Preset
 from stolik.core.actions import Resign, TimedOut
 from stolik.core.chance import ChanceUsed, NoChance, SeededChance
 from stolik.core.game import AnyGame, Census, IllegalAction, play_out
 from stolik.core.log import Envelope, LogCodec, replay
+from stolik.core.message import Complaint
+from stolik.core.moves import Lines
+from stolik.table.settings import changed_options
 
+from .odd_settings import odd_options, unbounded
 from .table import Record, Step
 from .variations import needed
 
@@ -240,6 +247,7 @@ def every_law(game: AnyGame, record: Record, seed: str, look: int = 0) -> None:
     points_add_up(game, record)
     evolve_draws_nothing(game, record)
     a_viewer_can_follow_by_its_events(game, record)
+    the_move_list_tells_what_all_may_see(game, record)
     refusals = 0
     for number, step in enumerate(record.steps):
         foreign = foreign_actions(record, number)
@@ -264,3 +272,42 @@ def every_kind_is_seen(game: AnyGame, records: Iterable[Record]) -> None:
         if not events | actions:
             return
     assert not events | actions, "never seen"
+
+
+def every_option_has_bounds(options: Any) -> None:
+    """No number, text or list of the options may be of any size."""
+    assert list(unbounded(inspect.type_info(type(options)), type(options).__name__)) == []
+
+
+def odd_options_are_refused_or_dealt(game: AnyGame, preset: Preset) -> tuple[int, int]:
+    """Whatever is chosen is refused with a sentence, or dealt and read again. Tells how many were which."""
+    taken, refused, codec = 0, 0, game.codec
+    for changes in odd_options(preset.options):
+        try:
+            options = changed_options(preset.options, changes)
+            events = game.setup(options, preset.players[0], SeededChance("odd"))
+        except Complaint as complaint:
+            assert len(str(complaint)) < 1000, f"{str(changes)[:200]}: a sentence that nobody reads"
+            refused += 1
+            continue
+        taken += 1
+        assert codec.decode_options(codec.encode(options)) == options
+        assert tuple(codec.decode_event(codec.encode(event)) for event in events) == events
+        view = game.view(play_out(game, None, events), 0)
+        assert codec.decode_view(codec.encode(view)) == view
+    return taken, refused
+
+
+def the_move_list_tells_what_all_may_see(game: AnyGame, record: Record) -> None:
+    """Folded from what spectators are told it is the same; its lines stand in order and none goes away."""
+    lines: Lines = ()
+    seen: Lines = ()
+    true, sent = None, None
+    for seq, event in enumerate(record.events):
+        told = game.redact(event, None)
+        true, sent = game.evolve(true, event), game.evolve(sent, told)
+        before, lines = lines, game.listed(lines, seq, told, true)
+        seen = game.listed(seen, seq, told, sent)
+        assert seen == lines, f"a line tells something hidden after {event}"
+        assert [line.seq for line in lines] == sorted(line.seq for line in lines)
+        assert len(lines) >= len(before), "a line is gone"

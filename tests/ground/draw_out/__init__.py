@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,6 +14,8 @@ from stolik.core.chance import Chance
 from stolik.core.clauses import in_force
 from stolik.core.codec import Codec
 from stolik.core.game import Census, Game, IllegalAction, Preview
+from stolik.core.message import Message
+from stolik.core.moves import Line, Lines
 from stolik.core.outcome import Outcome, Viewer, rank
 from stolik.core.tiles import Rack, Tile, letter_tile, origins
 
@@ -21,7 +23,7 @@ from stolik.core.tiles import Rack, Tile, letter_tile, origins
 class Options(msgspec.Struct, frozen=True):
     """Tiles are numbered from 1 up to this."""
 
-    tiles: int = 6
+    tiles: Annotated[int, msgspec.Meta(ge=1, le=50)] = 6
 
 
 class Draw(msgspec.Struct, frozen=True, tag=True):
@@ -163,6 +165,11 @@ class DrawOut(Game[Options, State, Action, Event, View]):
 
     def points(self, event: Event) -> Mapping[int, int]:
         return dict(enumerate(event.scores)) if isinstance(event, Ended) else {}
+
+    def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
+        if not isinstance(event, Drawn):
+            return lines
+        return (*lines, Line(seq, event.seat, Message("draw"), total=after.table.sizes[event.seat]))
 
     def actions(self, view: View) -> Iterator[Action]:
         if view.table.ended is None and view.viewer == view.table.turn:

@@ -17,7 +17,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     copies: Annotated[int, msgspec.Meta(ge=1, le=4)] = 2
     hand: Annotated[int, msgspec.Meta(ge=1, le=5)] = 2
     sea: Annotated[int, msgspec.Meta(ge=0, le=20)] = 4
-    starter: Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)] = 0
+    starter: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] = 0
 
     def __post_init__(self) -> None:
         if self.height * self.copies < MOST_SEATS * self.hand:

@@ -105,11 +105,13 @@ class Lighthouse(Game[Options, State, Action, Event, View]):
         return {}
 
     def actions(self, view: View) -> Iterator[Action]:
-        if view.viewer is None or view.viewer != view.table.turn:
+        table = view.table
+        if view.viewer is None or table.ended:
             return
-        held = sorted(set(view.rack))
-        yield from (Build(tile) for tile in held if _refusal(view.table, view.rack, Build(tile)) is None)
-        yield from map(Drop, held)
+        if view.viewer == table.turn:
+            held = sorted(set(view.rack))
+            yield from (Build(tile) for tile in held if _refusal(table, view.rack, Build(tile)) is None)
+            yield from map(Drop, held)
         yield Resign()
 
     def preview(self, view: View, action: Action) -> Preview:

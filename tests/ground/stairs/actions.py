@@ -16,7 +16,7 @@ class Put(msgspec.Struct, frozen=True, tag=True):
     """Put a step at the end of one of one's stairs."""
 
     tile: Tile
-    stair: Annotated[int, msgspec.Meta(ge=0, lt=MOST_STAIRS)] = 0
+    stair: Annotated[int, msgspec.Meta(ge=0, le=MOST_STAIRS - 1)] = 0
 
 
 class Throw(msgspec.Struct, frozen=True, tag=True):

@@ -17,7 +17,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     hand: Annotated[int, msgspec.Meta(ge=1, le=5)] = 3
     stairs: Annotated[int, msgspec.Meta(ge=1, le=MOST_STAIRS)] = 2
     turns: Annotated[int, msgspec.Meta(ge=3, le=20)] = 8
-    starter: Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)] = 0
+    starter: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] = 0
 
     def __post_init__(self) -> None:
         if self.highest < MOST_SEATS * max(self.hand, self.turns):

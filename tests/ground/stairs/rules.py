@@ -25,6 +25,9 @@ from .options import Options
 from .state import State, Table
 from .view import View, redacted, sampled, view_of
 
+#: A stair of so many steps is counted.
+_TALL = 5
+
 
 class Stairs(Game[Options, State, Action, Event, View]):
     """Rising numbers."""
@@ -105,12 +108,13 @@ class Stairs(Game[Options, State, Action, Event, View]):
 
     def actions(self, view: View) -> Iterator[Action]:
         seat, table = view.viewer, view.table
-        if seat is None or seat != table.turn:
+        if seat is None or table.ended:
             return
-        held = sorted(view.rack, key=lambda tile: int(tile.face))
-        puts = (Put(tile, stair) for tile in held for stair in range(table.options.stairs))
-        yield from (put for put in puts if _refusal(table, seat, view.rack, put) is None)
-        yield from map(Throw, held)
+        if seat == table.turn:
+            held = sorted(view.rack, key=lambda tile: int(tile.face))
+            puts = (Put(tile, stair) for tile in held for stair in range(table.options.stairs))
+            yield from (put for put in puts if _refusal(table, seat, view.rack, put) is None)
+            yield from map(Throw, held)
         yield Resign()
 
     def preview(self, view: View, action: Action) -> Preview:
@@ -128,7 +132,8 @@ class Stairs(Game[Options, State, Action, Event, View]):
             state = evolve(state, event)
             if isinstance(event, StepPut):
                 stair = state.table.stairs[event.seat][event.stair]
-                yield Feat(event.seat, "–".join(tile.face for tile in stair), event.points)
+                tags = ("tall",) if len(stair) >= _TALL else ()
+                yield Feat(event.seat, "–".join(tile.face for tile in stair), event.points, tags)
 
     def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
         match event:

@@ -1,0 +1,86 @@
+"""Every game goes through the whole house, and no room knows any of them: those here and those that come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stolik.core import registry
+from tests.cli.person import Home, Person
+from tests.ground.added_games import installed
+from tests.laws import laws
+from tests.laws.table import Record, play_random_game
+
+ADDED = ("draw_out", "lighthouse", "stairs")
+#: The ways to play the games that come: versus, together, solo and versus.
+NEW_WAYS = ("draw_out", "lighthouse", "stairs", "stairs-duel")
+WAYS = (*sorted(registry.presets()), *NEW_WAYS)
+N_GAMES = 20
+
+
+@pytest.fixture(scope="module", autouse=True)
+def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The games that come are installed."""
+    with installed(tmp_path_factory.mktemp("games"), *ADDED) as folder:
+        yield folder
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+def random_games(way: str) -> Iterator[Record]:
+    preset = registry.find_preset(way)
+    game = registry.create(preset.game, None)
+    least, most = preset.players
+    for n in range(N_GAMES):
+        yield play_random_game(game, preset, least + n % (most - least + 1), f"{way}/{n}", daring=n)
+
+
+@pytest.mark.parametrize("way", NEW_WAYS)
+def test_obeys_the_laws(way: str) -> None:
+    game = registry.create(registry.find_preset(way).game, None)
+    records = list(random_games(way))
+    for n, record in enumerate(records):
+        laws.every_law(game, record, f"{way}/{n}", look=n)
+    laws.every_kind_is_seen(game, records)
+
+
+@pytest.mark.parametrize("way", NEW_WAYS)
+def test_options_have_bounds_and_whatever_fits_them_is_dealt(way: str) -> None:
+    preset = registry.find_preset(way)
+    laws.every_option_has_bounds(preset.options)
+    taken, refused = laws.odd_options_are_refused_or_dealt(registry.create(preset.game, None), preset)
+    assert taken
+    assert refused
+
+
+@pytest.mark.usefixtures("words")
+@pytest.mark.parametrize("way", WAYS)
+def test_commands_know_it(way: str, home: Home) -> None:
+    told = {each["preset"]: each for each in json.loads(home.run("presets", "--json").stdout)}[way]
+    for bot in told["bots"]:
+        played = home.run("simulate", way, "--games", "1", "--bots", bot, "--json")
+        assert played.returncode == 0, played.stdout
+        assert json.loads(played.stdout)["n_games"] == 1
+    with Person(home, "play", way, "--seed", "1") as person:
+        finish(person, whole=way in NEW_WAYS)
+        code, _ = person.leaves()
+    assert code == 0
+    replayed = home.run("replay", str(home.log))
+    assert replayed.returncode == 0, replayed.stdout
+
+
+def finish(person: Person, *, whole: bool) -> None:
+    """End a game: a long one by leaving it, a short one by the first action that is listed."""
+    while person.playing:
+        if "match" in person.said.splitlines()[-1]:
+            person.types("q")
+        elif "Really resign?" in person.said:
+            person.types("y")
+        else:
+            person.types("1" if whole else "resign")
