@@ -311,3 +311,4 @@ def the_move_list_tells_what_all_may_see(game: AnyGame, record: Record) -> None:
         assert seen == lines, f"a line tells something hidden after {event}"
         assert [line.seq for line in lines] == sorted(line.seq for line in lines)
         assert len(lines) >= len(before), "a line is gone"
+    assert lines or not record.steps, "nothing is listed"

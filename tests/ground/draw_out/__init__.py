@@ -167,9 +167,9 @@ class DrawOut(Game[Options, State, Action, Event, View]):
         return dict(enumerate(event.scores)) if isinstance(event, Ended) else {}
 
     def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
-        if not isinstance(event, Drawn):
-            return lines
-        return (*lines, Line(seq, event.seat, Message("draw"), total=after.table.sizes[event.seat]))
+        if isinstance(event, Drawn):
+            return (*lines, Line(seq, event.seat, Message("draw"), total=after.table.sizes[event.seat]))
+        return (*lines, Line(seq, event.seat, Message("leave"))) if isinstance(event, Resigned) else lines
 
     def actions(self, view: View) -> Iterator[Action]:
         if view.table.ended is None and view.viewer == view.table.turn:

@@ -26,4 +26,4 @@ def explain(_game: Lighthouse, preset: Preset) -> Explanation:
         Section("goal", Message("What it is about"), goal),
         Section("turn", Message("Your turn"), turn),
     )
-    return Explanation(Message("Lighthouse"), sections)
+    return Explanation(sections)
