@@ -60,8 +60,8 @@ const PLAIN: AnyReviewing = {
       : say("No move could have been much better."),
   rest: () => "",
   remarks: () => [],
-  figures: (judged) => [{ value: number(Math.round(10 * lossAMove(judged)) / 10), label: say("lost a move") }],
-  sums: (sum) => [{ value: number(sum.loss), label: say("lost a move") }],
+  figures: (judged) => [{ value: number(Math.round(10 * lossAMove(judged)) / 10), label: say("loss per move") }],
+  sums: (sum) => [{ value: number(sum.loss), label: say("loss per move") }],
 };
 
 /** Makes a game's default export, plain where it says nothing; the one place where its types are forgotten. */

@@ -1,63 +1,41 @@
-"""The words a person can type at the table, in three languages; all of them are understood at any time."""
+"""The words a person can type at the table, in three languages; all of them are understood at any time.
+
+Here are those of many games. A game with commands of its own makes a `Vocabulary` that has them too.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Generic, Literal, TypeVar
 
 Command = Literal[
     "help",
-    "exchange",
-    "pass",
-    "challenge",
-    "accept",
     "hint",
+    "pass",
     "unseen",
     "moves",
-    "shuffle",
     "sort",
     "board",
     "undo",
     "resign",
     "save",
     "quit",
-    "draw",
-    "done",
-    "redeal",
-    "split",
-    "back",
-    "redo",
-    "reset",
-    "rules",
 ]
+C = TypeVar("C", bound=str)
+#: The words for a command by language; the first one of a language is the one that help shows.
+Spoken = Mapping[str, tuple[str, ...]]
 
-#: The first word of a language is the one that help shows.
-_WORDS: dict[Command, dict[str, tuple[str, ...]]] = {
+_WORDS: dict[Command, Spoken] = {
     "help": {"en": ("?", "help", "h"), "pl": ("?", "pomoc"), "pt": ("?", "ajuda")},
-    "exchange": {
-        "en": ("exchange", "swap", "x"),
-        "pl": ("wymień", "wymiana"),
-        "pt": ("trocar", "troca", "troque"),
-    },
-    "pass": {"en": ("pass",), "pl": ("pas", "pasuję"), "pt": ("passar", "passo", "passa")},
-    "challenge": {
-        "en": ("challenge",),
-        "pl": ("kwestionuj", "kwestionuję", "zakwestionuj", "sprawdź", "sprawdzam"),
-        "pt": ("contestar", "contesto", "desafiar"),
-    },
-    "accept": {"en": ("accept", "ok"), "pl": ("przyjmij", "przyjmuję", "zgoda"), "pt": ("aceitar", "aceito")},
     "hint": {"en": ("hint",), "pl": ("podpowiedz", "podpowiedź", "wskazówka"), "pt": ("dica",)},
+    "pass": {"en": ("pass",), "pl": ("pas", "pasuję"), "pt": ("passar", "passo", "passa")},
     "unseen": {
         "en": ("unseen", "bag", "bank"),
         "pl": ("niewidziane", "worek"),
         "pt": ("ocultas", "saco", "banco"),
     },
     "moves": {"en": ("moves", "history"), "pl": ("ruchy", "historia"), "pt": ("jogadas", "lances")},
-    "shuffle": {
-        "en": ("shuffle",),
-        "pl": ("mieszaj", "wymieszaj", "tasuj"),
-        "pt": ("embaralhar", "misturar"),
-    },
     "sort": {"en": ("sort",), "pl": ("sortuj", "ułóż"), "pt": ("ordenar",)},
     "board": {"en": ("board", "table"), "pl": ("plansza", "stół"), "pt": ("tabuleiro", "mesa")},
     "undo": {"en": ("undo", "u"), "pl": ("cofnij",), "pt": ("desfazer",)},
@@ -68,18 +46,6 @@ _WORDS: dict[Command, dict[str, tuple[str, ...]]] = {
     },
     "save": {"en": ("save",), "pl": ("zapisz",), "pt": ("salvar",)},
     "quit": {"en": ("quit", "exit", "q"), "pl": ("wyjdź", "koniec"), "pt": ("sair",)},
-    "draw": {"en": ("draw", "d"), "pl": ("dobierz", "dobieram"), "pt": ("comprar", "compro", "compra")},
-    "done": {"en": ("done", "ready"), "pl": ("gotowe", "gotów", "gotowa"), "pt": ("pronto", "pronta")},
-    "redeal": {"en": ("redeal",), "pl": ("rozdaj",), "pt": ("redistribuir",)},
-    "split": {"en": ("split",), "pl": ("podziel", "dziel"), "pt": ("dividir", "separar")},
-    "back": {"en": ("back",), "pl": ("zabierz",), "pt": ("voltar", "devolver")},
-    "redo": {"en": ("redo",), "pl": ("ponów",), "pt": ("refazer",)},
-    "reset": {"en": ("reset",), "pl": ("odnowa",), "pt": ("recomeçar",)},
-    "rules": {"en": ("rules",), "pl": ("zasady",), "pt": ("regras",)},
-}
-_ORDERS = {
-    "colour": {"colour", "color", "colours", "colors", "kolor", "kolory", "kolorami", "cor", "cores"},
-    "number": {"number", "numbers", "numer", "numery", "numerami", "numero", "numeros"},
 }
 _YES = {"y", "yes", "t", "tak", "s", "sim"}
 _RESUME = {"r", "resume", "w", "wznow", "c", "continuar", "retomar"}
@@ -97,27 +63,30 @@ def plain(word: str) -> str:
     return "".join(sign for sign in bare if not unicodedata.combining(sign)).replace("ł", "l")
 
 
-_MEANING: dict[str, Command] = {
-    plain(word): command
-    for command, by_language in _WORDS.items()
-    for words in by_language.values()
-    for word in words
-}
+class Vocabulary(Generic[C]):
+    """The commands of many games and those of one, with the words for them."""
+
+    def __init__(self, own: Mapping[C, Spoken]) -> None:
+        self._words: dict[Any, Spoken] = dict(_WORDS)
+        self._words.update(own)
+        self._meaning = {
+            plain(word): command
+            for command, by_language in self._words.items()
+            for words in by_language.values()
+            for word in words
+        }
+
+    def recognise(self, word: str) -> C | Command | None:
+        """The command a typed word stands for."""
+        return self._meaning.get(plain(word))
+
+    def word_for(self, command: C | Command, language: str) -> str:
+        """How help names a command."""
+        return self._words[command].get(language, self._words[command]["en"])[0]
 
 
-def recognise(word: str) -> Command | None:
-    """The command a typed word stands for."""
-    return _MEANING.get(plain(word))
-
-
-def word_for(command: Command, language: str) -> str:
-    """How help names a command."""
-    return _WORDS[command].get(language, _WORDS[command]["en"])[0]
-
-
-def recognise_order(word: str) -> str | None:
-    """By what tiles shall be sorted, colour or number."""
-    return next((order for order, words in _ORDERS.items() if plain(word) in words), None)
+_common: Vocabulary[Command] = Vocabulary({})
+recognise, word_for = _common.recognise, _common.word_for
 
 
 def means_yes(line: str) -> bool:

@@ -26,10 +26,10 @@ from stolik.games.rummikub.terminal.hint import hint
 from stolik.games.rummikub.terminal.record import RummikubTeller, SetNumbers
 from stolik.games.rummikub.terminal.tiles import Mark, Order, ShownTable, TilePainter, wrap
 from stolik.games.rummikub.terminal.typed_steps import parse_steps
+from stolik.games.rummikub.terminal.vocabulary import Command, recognise, recognise_order, word_for
 from stolik.games.rummikub.view import View
 from stolik.terminal.display import Act, Redraw, Reply, Setting, Step, Tell
 from stolik.terminal.telling import capitalised, signed
-from stolik.terminal.vocabulary import Command, recognise, recognise_order, word_for
 
 #: What no further step puts right: tiles from elsewhere, missing tiles, a table that may not be touched yet.
 _IMPOSSIBLE = ("R4.3", "R4.4", "R5.3")

@@ -6,9 +6,9 @@ from rich.console import Group
 from rich.text import Text
 
 from stolik.games.rummikub.options import Options
+from stolik.games.rummikub.terminal.vocabulary import Command, word_for
 from stolik.games.rummikub.view import View
 from stolik.terminal.settings import Speaker
-from stolik.terminal.vocabulary import Command, word_for
 
 
 def help_rows(say: Speaker, view: View) -> list[tuple[str, str]]:

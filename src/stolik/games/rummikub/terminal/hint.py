@@ -9,10 +9,10 @@ from stolik.games.rummikub.building import Building, steps_to
 from stolik.games.rummikub.sets import Meld
 from stolik.games.rummikub.solver import Play, best_play, least_disturbing_play
 from stolik.games.rummikub.terminal.typed_steps import format_step
+from stolik.games.rummikub.terminal.vocabulary import word_for
 from stolik.games.rummikub.tiletext import format_tile, parse_tile
 from stolik.games.rummikub.view import View
 from stolik.terminal.settings import Speaker
-from stolik.terminal.vocabulary import word_for
 
 #: Tries to disturb less, about a second's worth on the fullest tables: a person waits.
 _PATIENCE = 1000

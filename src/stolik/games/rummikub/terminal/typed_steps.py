@@ -23,8 +23,8 @@ from stolik.games.rummikub.building import (
     Step,
 )
 from stolik.games.rummikub.sets import JOKER
+from stolik.games.rummikub.terminal.vocabulary import recognise, word_for
 from stolik.games.rummikub.tiletext import format_table, format_tile, parse_tile
-from stolik.terminal.vocabulary import recognise, word_for
 
 _ARROW = re.compile(r"-+>|=+>|→|>")
 _BETWEEN = re.compile(r"[\s,;+]+")

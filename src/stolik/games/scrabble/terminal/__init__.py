@@ -32,12 +32,12 @@ from stolik.games.scrabble.events import (
 from stolik.games.scrabble.rules import Scrabble
 from stolik.games.scrabble.state import Table
 from stolik.games.scrabble.terminal.record import Teller, WrittenTurn, written_play
+from stolik.games.scrabble.terminal.vocabulary import Command, recognise, word_for
 from stolik.games.scrabble.view import View
 from stolik.notation.coordinates import Notation, format_start
 from stolik.notation.plays import parse_play
 from stolik.terminal.board import BoardPainter
 from stolik.terminal.display import Act, Redraw, Reply, Setting, Step, Tell
-from stolik.terminal.vocabulary import Command, recognise, word_for
 
 _HINTS = 3
 _GAP = 2
