@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from stolik.core.judging import Better, Taken, Verdict
+from stolik.core.message import Message
 
 from .actions import Put, Throw
 from .rules import Stairs
@@ -14,6 +15,8 @@ class Steps:
     """Compares a turn with the best step that could have been put."""
 
     unit = "points"
+    much = 2.0
+    task = Message("Where would you put a step now? Points that got away: {n}")
 
     def judge(self, game: Stairs, taken: Taken) -> Verdict | None:
         """What to say of a turn."""
