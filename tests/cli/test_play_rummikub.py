@@ -101,8 +101,8 @@ def test_racks_left_over_are_told_with_what_they_cost(home: Home) -> None:
         person.types("r6 > 1")
         said = person.types("")
         assert "The game is over. You laid the last tile." in said
-        assert "Rowan: left k9 b9 J, −48." in said
-        assert "You win! You +48, Rowan −48." in said
+        assert "Lipka: left k9 b9 J, −48." in said
+        assert "You win! You +48, Lipka −48." in said
 
 
 def test_an_empty_bank_ends_the_game(home: Home) -> None:
@@ -216,7 +216,7 @@ def test_what_others_did_is_told_and_marked(home: Home) -> None:
     with resumed(home, "r3 r4 r5", "k1 b3", theirs="r6 r7") as person:
         said = person.types("draw")
         for _ in range(12):
-            if "Rowan: lays" in said:
+            if "Lipka: lays" in said:
                 break
             said = person.types("draw")
         told = re.search(r"Rowan: lays (r\d)\. Set 1 is now (r[\dr ]+)\.", said)
