@@ -219,7 +219,7 @@ def test_what_others_did_is_told_and_marked(home: Home) -> None:
             if "Lipka: lays" in said:
                 break
             said = person.types("draw")
-        told = re.search(r"Rowan: lays (r\d)\. Set 1 is now (r[\dr ]+)\.", said)
+        told = re.search(r"Lipka: lays (r\d)\. Set 1 is now (r[\dr ]+)\.", said)
         assert told, said
         assert marked_in(said.partition("Your tiles")[0], "[]") == Counter([told.group(1)])
         assert sets_in(said)[1] == told.group(2)
