@@ -12,6 +12,7 @@ import pytest
 from stolik.core import registry
 from stolik.core.game import AnyGame, IllegalAction, Preview
 from stolik.core.message import Message
+from stolik.core.moves import Lines, verbatim
 from stolik.core.tiles import Rack
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Exchange, Pass, Resign
@@ -68,6 +69,15 @@ class LeaksInEvents(Scrabble):
 
     def redact(self, event: Event, viewer: int | None) -> Event:
         return event if isinstance(event, TilesDrawn) else super().redact(event, viewer)
+
+
+class LeaksInLines(Scrabble):
+    """Tells in the move list what the next seat holds."""
+
+    def listed(self, lines: Lines, seq: int, event: Event, after: State) -> Lines:
+        rack = after.racks[(after.table.turn + 1) % after.table.seats]
+        honest = super().listed(lines, seq, event, after)
+        return tuple(msgspec.structs.replace(line, detail=verbatim(str(rack))) for line in honest)
 
 
 class DrawsInEvolve(Scrabble):
@@ -221,6 +231,7 @@ CULPRITS: list[tuple[Any, Any]] = [
     (LeaksInTheView, laws.twins_look_alike),
     (LeaksInToAct, laws.twins_look_alike),
     (LeaksInEvents, laws.twins_look_alike),
+    (LeaksInLines, laws.the_move_list_tells_what_all_may_see),
     (DrawsInEvolve, laws.replay_equals_play),
     (DrawsInEvolve, laws.evolve_draws_nothing),
     (ListsTwice, laws.listed_actions_are_accepted),

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -107,6 +109,21 @@ class Messages(Document):
     def check_said(self, message: Schema) -> None:
         """Fail unless a client may say this."""
         self.check(message, self._payloads["receive"][message["type"]])
+
+
+@cache
+def _told_in_words() -> Any:
+    """The program with which docs/protocol.md says how changes are made."""
+    page = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
+    [program] = re.findall(r"(?s)```python\n(.*?)```", page)
+    names: dict[str, Any] = {}
+    exec(program, names)
+    return names["applied"]
+
+
+def with_changes(table: Schema, message: Schema) -> Schema:
+    """A table as it stands after a message `changed`, made as the page says."""
+    return dict(_told_in_words()(table, message))
 
 
 _known: dict[type[Document], Any] = {}

@@ -31,7 +31,8 @@ from stolik.storage.tables import TableStore
 from stolik.table.games import Games
 from stolik.table.record import Record, new_record, read_settings
 from stolik.table.showing import shown
-from stolik.web.live.protocol import write_message
+from stolik.web.live.protocol import VERSION, write_message
+from tests.web.described import with_changes
 from tests.web.servers import some_place
 
 _PATIENCE_S = 60
@@ -56,6 +57,8 @@ class Playing:
         self._place = some_place()
         self.table = table
         self.seat = seat
+        #: Of the protocol: one at every table is told it whole each time.
+        self._version = 1 if seat == 1 else VERSION
         self._game: AnyGame = games().of_preset(preset)
         self._open = ExitStack()
         self._socket: ClientConnection | None = None
@@ -82,6 +85,7 @@ class Playing:
             )
             self._socket = self._open.enter_context(opening)
             self.n_connections += 1
+            self._send({"type": "hello", "version": self._version})
             since = self.last["seq"] if self.last else 0
             self._send({"type": "watch", "table": self.table, "seat": self.seat, "since": since})
             if self._pending is not None:
@@ -141,6 +145,11 @@ class Playing:
         match message["type"]:
             case "table":
                 self._told(message)
+            case "changed":
+                assert self._version > 1
+                assert self.last is not None
+                assert self.last["seq"] == message["on"], "the changes do not follow what was told"
+                self._told(with_changes(self.last, message))
             case "done":
                 self._acknowledge(message["id"], message["seq"])
             case "refused":

@@ -20,6 +20,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from stolik.web.live import protocol
 from tests import forked
 from tests.web import described
 
@@ -157,21 +158,24 @@ class Person:
         return list(answer.json())
 
     @contextmanager
-    def socket(self, **more: Any) -> Iterator[Socket]:
-        """A socket of this person."""
+    def socket(self, version: int = protocol.VERSION, **more: Any) -> Iterator[Socket]:
+        """A socket of this person, who speaks the newest version of the protocol unless another is wanted."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = self._url.replace("http", "ws", 1) + "/ws"
         headers = {"X-Forwarded-For": self.http.headers["X-Forwarded-For"]}
         headers |= {"Cookie": cookies} if cookies else {}
         with connect(address, additional_headers=headers, max_size=None, **more) as connection:
-            yield Socket(connection, self._numbers, described.messages(self._url))
+            socket = Socket(connection, self._numbers, described.messages(self._url))
+            if version > 1:
+                socket.send("hello", version=version)
+            yield socket
 
     def close(self) -> None:
         self.http.close()
 
 
 class Socket:
-    """Messages in both directions."""
+    """Messages in both directions; a table of which the changes come is put together again."""
 
     def __init__(
         self, connection: ClientConnection, numbers: Iterator[int], messages: described.Messages
@@ -179,6 +183,7 @@ class Socket:
         self.connection = connection
         self._numbers = numbers
         self._messages = messages
+        self._tables: dict[tuple[str, int | None], dict[str, Any]] = {}
 
     def send(self, kind: str, **fields: Any) -> None:
         self.connection.send(json.dumps({"type": kind, **fields}))
@@ -186,6 +191,16 @@ class Socket:
     def receive(self, timeout: float = 20) -> dict[str, Any]:
         message = dict(json.loads(self.connection.recv(timeout)))
         self._messages.check_told(message)
+        return self._whole(message) if message["type"] in ("table", "changed") else message
+
+    def _whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        place = message["table"], message["viewer"]
+        if message["type"] == "changed":
+            before = self._tables[place]
+            assert before["seq"] == message["on"], "the changes do not follow what was told"
+            message = described.with_changes(before, message)
+            self._messages.check_told(message)
+        self._tables[place] = message
         return message
 
     def expect(self, *kinds: str, timeout: float = 20) -> dict[str, Any]:

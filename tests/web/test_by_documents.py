@@ -21,7 +21,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.services import new_folder, remove
-from tests.web.described import Calls, Messages
+from tests.web.described import Calls, Messages, with_changes
 from tests.web.servers import Server, some_place
 
 _WORDS = Path(__file__).parents[1] / "word_lists/en.txt"
@@ -51,6 +51,7 @@ class Client:
         self._http = httpx.Client(base_url=url, headers=some_place(), timeout=20)
         self._opened = ExitStack()
         self._names = itertools.count()
+        self._told: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._token = ""
         self._chance = random.Random(url)
 
@@ -105,15 +106,27 @@ class Client:
         while True:
             message: dict[str, Any] = json.loads(socket.recv(30))
             self.messages.check_told(message)
+            if message["type"] in ("table", "changed"):
+                message = self._whole(message)
             if message["type"] in kinds:
                 return message
 
-    def play(self, preset: str, n_seats: int) -> dict[str, Any]:
+    def _whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        place = message["table"], message["viewer"]
+        if message["type"] == "changed":
+            assert self._told[place]["seq"] == message["on"]
+            message = with_changes(self._told[place], message)
+            self.messages.check_told(message)
+        self._told[place] = message
+        return message
+
+    def play(self, preset: str, n_seats: int, version: int) -> dict[str, Any]:
         """Play all seats of a table to the end, by what is listed."""
         table = self.call("create_table", {"preset": preset, "n_seats": n_seats, "name": "Reader"})["id"]
         for n in range(1, n_seats):
             self.call("join_table", {"another": True, "name": f"Reader {n}"}, table_id=table)
         socket = self.socket()
+        self.say(socket, "hello", version=version)
         for seat in range(n_seats):
             self.say(socket, "watch", table=table, seat=seat)
         shown = self.hear(socket, "table")
@@ -148,10 +161,10 @@ class Client:
 
 
 def play_out(client: Client, presets: list[dict[str, Any]]) -> None:
-    for preset in presets:
+    for n, preset in enumerate(presets):
         assert preset["missing"] is None
         n_seats = preset["players"][0]
-        last = client.play(preset["id"], n_seats)
+        last = client.play(preset["id"], n_seats, version=1 + n % 2)
         assert len(last["outcome"]["scores"]) == n_seats, preset["id"]
 
 

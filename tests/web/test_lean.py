@@ -11,7 +11,6 @@ import pytest
 
 from stolik.core import registry
 from stolik.core.chance import SeededChance
-from stolik.core.changes import applied
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.table.record import Record
@@ -22,11 +21,10 @@ from stolik.web.live.watching import Lean
 from stolik.words.store import Lexicons
 from tests.laws.table import play_random_game
 from tests.laws.variations import varied
+from tests.web.described import with_changes
 from tests.web.test_twins import NOW_MS, after, set_up
 
 Told = tuple[Record, Sequence[Envelope[Any]]]
-#: What stands beside the changes of a message, as in a whole table.
-BESIDE = ("seq", "left_ms", "done", "events")
 
 
 def whole_game(preset_id: str, n: int, words: Lexicons) -> Iterator[Told]:
@@ -75,7 +73,7 @@ class Reader:
             return
         assert message["on"] == self.has["seq"]
         assert (message["table"], message["viewer"]) == (self.has["table"], self.viewer)
-        self.has = applied(self.has, message["changes"]) | {name: message[name] for name in BESIDE}
+        self.has = with_changes(self.has, message)
 
 
 @pytest.mark.parametrize("preset_id", sorted(registry.presets()))

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from stolik.web.live.protocol import VERSION
 from tests.web.servers import Person, Server, Socket
 
 N_FRAMES = 10_200
@@ -29,6 +30,7 @@ class Mischief:
         self._chance = random.Random(seed)
         self._right: list[dict[str, Any]] = [
             {"type": "hello", "version": 1, "language": "pl"},
+            {"type": "hello", "version": 2, "language": "pt"},
             {"type": "watch", "table": table, "seat": 0, "since": 0},
             {"type": "unwatch", "table": table, "seat": 0},
             {"type": "act", "table": table, "seat": 0, "id": "a", "action": {"type": "Draw"}, "turn": 3},
@@ -158,7 +160,7 @@ def test_body_that_is_nested_too_deeply_is_refused_with_a_sentence(
     assert "Traceback" not in server.output()
 
 
-@pytest.mark.parametrize("version", [2, 999, 10**30])
+@pytest.mark.parametrize("version", [VERSION + 1, 999, 10**30])
 def test_version_that_is_not_known_is_a_sentence(anna: Person, version: int) -> None:
     with anna.socket() as hers:
         hers.send("hello", version=version)

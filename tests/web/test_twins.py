@@ -20,7 +20,7 @@ from stolik.table import showing
 from stolik.table.clocks import GameClock
 from stolik.table.record import OVER, Record, new_record, opening
 from stolik.table.settings import settings_for
-from stolik.table.showing import shown
+from stolik.table.showing import WrittenLines, changed, shown
 from stolik.web.live.protocol import write_message
 from stolik.words.store import Lexicons
 from tests.laws.table import Step, play_random_game
@@ -52,9 +52,13 @@ def with_state(record: Record, state: Any) -> Record:
     return replace(record, state=state)
 
 
-def written(record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:
-    """What goes through the socket of a viewer."""
-    return write_message(shown(record, viewer, envelopes, NOW_MS + 1000 * record.seq + 500))
+def written(before: Record, record: Record, viewer: Viewer, envelopes: Sequence[Any] = ()) -> bytes:
+    """What goes through the socket of a viewer who has been told of a table: all of it, and what changed."""
+    now_ms = NOW_MS + 1000 * record.seq + 500
+    lines = WrittenLines()
+    told = shown(before, viewer, (), now_ms, lines=lines)
+    newest = shown(record, viewer, envelopes, now_ms, lines=lines)
+    return write_message(newest) + write_message(changed(told, newest))
 
 
 class Compared(NamedTuple):
@@ -106,8 +110,8 @@ def check_game(game: AnyGame, preset_id: str, n: int | str) -> int:
     for number, step in enumerate(played.steps):
         for viewer in (*range(seats), None):
             for each, what in twins_of_step(game, record, step, viewer, f"{n}/{number}"):
-                real = written(each.real, viewer, each.real_envelopes)
-                assert written(each.twin, viewer, each.twin_envelopes) == real, what
+                real = written(record, each.real, viewer, each.real_envelopes)
+                assert written(record, each.twin, viewer, each.twin_envelopes) == real, what
                 n_compared += 1
         record, _ = after(record, step.seat, step.events)
         assert record.state == step.after

@@ -27,6 +27,7 @@ from stolik.table.lobby import Guest
 from stolik.table.record import OVER, Record
 from stolik.table.settings import settings_for
 from stolik.web.app import make_app
+from stolik.web.live.protocol import VERSION
 from stolik.web.operations.limits import Limits
 from stolik.web.server import free_port
 from stolik.web.site import Site, open_site
@@ -50,26 +51,33 @@ ALL_ASK = ("/api/tables/{table}", "/t/{table}")
 class Browser:
     """Somebody with a cookie and a socket."""
 
-    def __init__(self, http: httpx.AsyncClient, socket: ClientConnection, viewer: Viewer) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, socket: ClientConnection, viewer: Viewer, version: int
+    ) -> None:
         self.http = http
         self._socket = socket
         self.viewer = viewer
+        self._version = version
+
+    async def greet(self) -> None:
+        """Say which version of the protocol it speaks."""
+        await self._socket.send(json.dumps({"type": "hello", "version": self._version}))
 
     async def watch(self, table: str, since: int) -> bytes:
         """What comes for the wish to be told everything since an event."""
         await self._socket.send(
             json.dumps({"type": "watch", "table": table, "seat": self.viewer, "since": since})
         )
-        return await self.next_table()
+        return await self._next("table")
 
     async def look_away(self, table: str) -> None:
         """Be told nothing more."""
         await self._socket.send(json.dumps({"type": "unwatch", "table": table, "seat": self.viewer}))
         await self._next("gone")
 
-    async def next_table(self) -> bytes:
-        """The bytes of the next word of a table."""
-        return await self._next("table")
+    async def next_word(self) -> bytes:
+        """The bytes of the next word of a table that is watched."""
+        return await self._next("table" if self._version == 1 else "changed")
 
     async def _next(self, kind: str) -> bytes:
         while True:
@@ -126,11 +134,13 @@ class Wire:
         assert live is not None
         for listener in list(live.listeners):
             listener.changed(record, entry, envelopes)
-        return [await browser.next_table()]
+        return [await browser.next_word()]
 
 
 @asynccontextmanager
-async def wire(folder: Path, words: Lexicons, preset: Preset, seats: int) -> AsyncIterator[Wire]:
+async def wire(
+    folder: Path, words: Lexicons, preset: Preset, seats: int, version: int = VERSION
+) -> AsyncIterator[Wire]:
     """A real server on this machine, and a table at which everybody has sat down."""
     async with AsyncExitStack() as stack:
         site = await stack.enter_async_context(
@@ -165,7 +175,9 @@ async def wire(folder: Path, words: Lexicons, preset: Preset, seats: int) -> Asy
                 f"ws://127.0.0.1:{port}/ws", additional_headers={"Cookie": cookies}, max_size=None
             )
             socket = await stack.enter_async_context(opening)
-            browsers.append(Browser(person, socket, n if n < seats else None))
+            browser = Browser(person, socket, n if n < seats else None, version)
+            await browser.greet()
+            browsers.append(browser)
         yield Wire(site, table, browsers)
 
 
@@ -236,6 +248,14 @@ async def test_whole_game_through_real_sockets_and_pages_tells_nothing_hidden(
         if n_compared > 20:
             return
     raise AssertionError("hardly anything was compared")
+
+
+async def test_whole_tables_tell_nothing_hidden_either(
+    tmp_path: Path, words: Lexicons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preset = registry.find_preset("pl")
+    async with wire(tmp_path, words, preset, 2, version=1) as here:
+        assert await check_game(here, "version 1", monkeypatch, preset.bound)
 
 
 async def test_server_that_lets_a_tile_slip_is_caught(

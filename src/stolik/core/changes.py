@@ -139,7 +139,8 @@ def _compare_keys(path: Path, before: Any, after: Any, found: list[Change]) -> N
 
 def _compare_places(path: Path, before: Any, after: Any, found: list[Change]) -> None:
     stretches = list(_stretches(before, after))
-    if len(stretches) * _ONE_IN > len(after) and all(map(_is_small, after)):
+    is_all = stretches[0][:2] == (0, len(before))
+    if (is_all or len(stretches) * _ONE_IN > len(after)) and all(map(_is_small, after)):
         found.append(Change(path, after))
         return
     # from the end, so that what comes before keeps its places
