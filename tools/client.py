@@ -142,7 +142,8 @@ def build(*, force: bool = False) -> None:
     spoken = json.dumps(list(texts()), ensure_ascii=False, indent=0)
     (BUILT / "texts.json").write_text(spoken, encoding="utf-8")
     # no file for browsers: what the server draws itself has the same colours
-    shutil.copyfile(FRONTEND / "src/look/tokens.css", BUILT / "tokens.txt")
+    tokens = [FRONTEND / "src/look/tokens.css", *sorted((FRONTEND / GAMES).glob("*/tokens.css"))]
+    (BUILT / "tokens.txt").write_text("\n".join(each.read_text("utf-8") for each in tokens), "utf-8")
     (BUILT / "licences.txt").write_text(licences(), encoding="utf-8")
     check_sizes(json.loads((BUILT / "manifest.json").read_text(encoding="utf-8")))
     stamp.write_text(wanted, encoding="utf-8")

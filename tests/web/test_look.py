@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 LOOK = Path(__file__).parents[2] / "frontend/src/look"
-TOKENS = (LOOK / "tokens.css").read_text(encoding="utf-8")
+#: What all games share, and what each has of its own.
+SHEETS = [LOOK / "tokens.css", *sorted(LOOK.parent.glob("games/*/tokens.css"))]
+TOKENS = "\n".join(each.read_text(encoding="utf-8") for each in SHEETS)
 TEXT, LARGE = 4.5, 3.0
 #: What is written or drawn in which colour on which, and by how much they must differ.
 PAIRS = [
@@ -38,22 +40,17 @@ PAIRS = [
     ("dw-ink", "dw", TEXT),
     ("tl-ink", "tl", TEXT),
     ("dl-ink", "dl", TEXT),
-    ("co-ink-light", "co-red", TEXT),
-    ("co-ink-light", "co-blue", TEXT),
-    ("co-ink-dark", "co-yellow", TEXT),
-    ("co-ink-dark", "co-green", TEXT),
     *((f"n-{colour}", "n-tile-lo", TEXT) for colour in ("black", "red", "blue")),
     ("n-orange", "n-tile-lo", LARGE),
     ("on-rim", "board-rim", TEXT),
-    ("card-act-ink", "card-act", TEXT),
 ]
 
 
 def block(selector: str) -> dict[str, str]:
-    """The tokens that one rule sets."""
-    found = re.search(re.escape(selector) + r" \{(.*?)\n\}", TOKENS, re.DOTALL)
+    """The tokens that the rules for this selector set."""
+    found = re.findall("^" + re.escape(selector) + r" \{(.*?)\n\}", TOKENS, re.DOTALL | re.MULTILINE)
     assert found, selector
-    return dict(re.findall(r"--([\w-]+): ([^;]+);", found[1]))
+    return dict(re.findall(r"--([\w-]+): ([^;]+);", "".join(found)))
 
 
 LIGHT = block(":root")
@@ -98,12 +95,14 @@ def test_colours_can_be_told_apart(theme: str) -> None:
     assert not short
 
 
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.parent.name)
 @pytest.mark.parametrize(
     ("name", "query"), [("dark", "prefers-color-scheme: dark"), ("contrast", "prefers-contrast: more")]
 )
-def test_theme_of_the_system_is_the_chosen_one(name: str, query: str) -> None:
-    chosen = re.search(rf'\[data-theme="{name}"\] \{{(.*?)\n\}}', TOKENS, re.DOTALL)
-    system = re.search(rf"\({query}\) \{{ :root:not\(\[data-theme\]\) \{{(.*?)\n\}} \}}", TOKENS, re.DOTALL)
+def test_theme_of_the_system_is_the_chosen_one(sheet: Path, name: str, query: str) -> None:
+    tokens = sheet.read_text(encoding="utf-8")
+    chosen = re.search(rf'\[data-theme="{name}"\] \{{(.*?)\n\}}', tokens, re.DOTALL)
+    system = re.search(rf"\({query}\) \{{ :root:not\(\[data-theme\]\) \{{(.*?)\n\}} \}}", tokens, re.DOTALL)
     assert chosen
     assert system
     assert chosen[1] == system[1]

@@ -19,11 +19,11 @@ from stolik.table.games import Games
 from stolik.table.local import LocalTable
 from stolik.table.results import _TREES
 from stolik.web.pages.drawing import LETTERS
-from stolik.web.pages.link_previews import COLOURS, Shown, drawn
+from stolik.web.pages.link_previews import Shown, colours_of, drawn
 from stolik.words.store import Lexicons
 from tests.conftest import ROOT
 from tests.web.servers import ALWAYS_A_WORD, Person, Server
-from tests.web.test_look import TOKENS
+from tests.web.test_look import LIGHT
 
 
 def told(page: httpx.Response) -> dict[str, str]:
@@ -128,9 +128,9 @@ def test_bots_bear_the_same_names_as_at_the_table() -> None:
 
 
 def test_colours_are_those_of_the_light_theme() -> None:
-    light = TOKENS.partition("[data-theme")[0]
-    for name, colour in COLOURS.items():
-        assert f"--{name}: #{bytes(colour).hex()};" in light
+    for game in registry.packages():
+        for name, colour in colours_of(game).items():
+            assert LIGHT[name] == f"#{bytes(colour).hex()}"
 
 
 @pytest.mark.parametrize("preset", registry.presets().values(), ids=lambda preset: preset.id)
@@ -144,9 +144,9 @@ def test_every_table_can_be_drawn(words: Lexicons, preset: Preset) -> None:
     found = sketch(preset.game, table.view(None))
     assert found is not None
     for block in found.blocks:
-        assert {block.colour, block.ink} <= set(COLOURS)
+        assert {block.colour, block.ink} <= set(colours_of(preset.game))
         assert set(block.sign) <= set(LETTERS)
         assert 0 <= block.x <= block.x + block.width <= found.width + 0.01
         assert 0 <= block.y <= block.y + block.height <= found.height + 0.01
     assert any(block.sign for block in found.blocks)
-    assert drawn(Shown(found, (("Ania", "12"),))).startswith(b"\x89PNG")
+    assert drawn(Shown(preset.game, found, (("Ania", "12"),))).startswith(b"\x89PNG")

@@ -2,13 +2,15 @@
 
 A game may bring a module that is found as the game is found:
 
-    sketch.py    sketch(view) -> Sketch
+    sketch.py    sketch(view) -> Sketch, and COLOURS, if it has some of its own
 
-It is asked with the view of a spectator alone.
+It is asked with the view of a spectator alone. Its colours are those of its `tokens.css` in the light theme,
+by name and as six digits: a picture that is sent cannot ask a style sheet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from stolik.core import registry
@@ -37,6 +39,13 @@ class Sketch(NamedTuple):
     height: float
     blocks: tuple[Block, ...]
     rim: float | None = None
+
+
+def colours(game: str) -> Mapping[str, str]:
+    """The colours that a game has of its own."""
+    module = registry.module(game, "sketch")
+    found: Mapping[str, str] = getattr(module, "COLOURS", {})
+    return found
 
 
 def sketch(game: str, view: Any) -> Sketch | None:

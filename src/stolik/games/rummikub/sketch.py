@@ -9,6 +9,14 @@ from stolik.games.rummikub.sets import JOKER, Meld, number_of
 from stolik.games.rummikub.view import View
 
 _INKS = {"k": "n-black", "r": "n-red", "b": "n-blue", "o": "n-orange"}
+COLOURS = {
+    "n-tile": "fffaf0",
+    "n-edge": "c8b48f",
+    "n-black": "1f1b18",
+    "n-red": "b3261e",
+    "n-blue": "1f5a9e",
+    "n-orange": "bd5800",
+}
 #: Where a tile is one wide: its height, the room between sets, and how wide and high the table is at least.
 _HIGH, _APART, _WIDE, _LOW = 4 / 3, 0.5, 12.0, 6.0
 

@@ -10,6 +10,15 @@ from stolik.games.scrabble.view import View
 
 _GROUNDS = {"d": "dl", "t": "tl", "D": "dw", "*": "dw", "T": "tw"}
 _RIM = 0.3
+COLOURS = {
+    "board-rim": "4b301d",
+    "board-line": "27493f",
+    "sq": "3a6a5b",
+    "dl": "a5cbdc",
+    "tl": "215b8c",
+    "dw": "e6a693",
+    "tw": "a8392b",
+}
 
 
 def sketch(view: View) -> Sketch:

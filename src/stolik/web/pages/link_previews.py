@@ -7,7 +7,7 @@ a spectator sees it, as late as spectators of this table see it, and nothing whe
 from __future__ import annotations
 
 import html
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from litestar import Request, Response, get
@@ -17,7 +17,7 @@ from stolik.core import registry
 from stolik.core.about import in_language
 from stolik.core.chance import SeededChance
 from stolik.core.result import shows_points
-from stolik.core.sketch import Sketch, sketch
+from stolik.core.sketch import Sketch, colours, sketch
 from stolik.table.host import NoTable
 from stolik.table.local import LocalTable
 from stolik.table.record import OVER, WAITING, Record
@@ -33,42 +33,28 @@ _EDGE, _BESIDE = 40, 470
 #: How many times smaller than the sheet letters are.
 _LARGE, _SMALL = 1, 2
 _MOST_SHRUNK = 6
-#: The colours of the light theme (`tokens.css`), which a picture cannot ask.
-COLOURS: dict[str, Colour] = {
-    name: (int(value[:2], 16), int(value[2:4], 16), int(value[4:], 16))
-    for name, value in {
-        "table": "e6d8be",
-        "ink": "241a10",
-        "ink-2": "55452f",
-        "pine": "1d5a49",
-        "amber": "f2b53c",
-        "board-rim": "4b301d",
-        "board-line": "27493f",
-        "sq": "3a6a5b",
-        "dl": "a5cbdc",
-        "tl": "215b8c",
-        "dw": "e6a693",
-        "tw": "a8392b",
-        "tile": "f8ebcf",
-        "tile-edge": "bd9862",
-        "tile-ink": "22170c",
-        "blank-ink": "8a2d1f",
-        "n-tile": "fffaf0",
-        "n-edge": "c8b48f",
-        "n-black": "1f1b18",
-        "n-red": "b3261e",
-        "n-blue": "1f5a9e",
-        "n-orange": "bd5800",
-    }.items()
+#: The colours of the light theme (`tokens.css`), which a picture cannot ask; games have more of their own.
+_LIGHT = {
+    "table": "e6d8be",
+    "ink": "241a10",
+    "ink-2": "55452f",
+    "pine": "1d5a49",
+    "amber": "f2b53c",
+    "tile": "f8ebcf",
+    "tile-edge": "bd9862",
+    "tile-ink": "22170c",
+    "blank-ink": "8a2d1f",
 }
 _LOCALES = {"pl": "pl_PL", "pt": "pt_BR", "en": "en_GB"}
 
 AnyRequest = Request[Any, Any, Any]
+Palette = dict[str, Colour]
 
 
 class Shown(NamedTuple):
-    """What a picture shows: what lies on the table, and lines of a name with points."""
+    """What a picture shows: what lies on the table of a game, and lines of a name with points."""
 
+    game: str
     sketch: Sketch | None
     lines: tuple[tuple[str, str], ...]
 
@@ -112,8 +98,9 @@ async def preview_picture(
         raise NoTable
     record = await _as_spectators_see(request, site, record)
     kept = "public, max-age=86400" if record.status == OVER else "public, max-age=30"
+    game = registry.find_preset(record.settings.preset).game
     picture = await site.off_loop.do(
-        request, lambda: drawn(Shown(_sketch(record), _lines(record, translator(language))))
+        request, lambda: drawn(Shown(game, _sketch(record), _lines(record, translator(language))))
     )
     return Response(picture, media_type="image/png", headers={"cache-control": kept})
 
@@ -179,27 +166,33 @@ def signed(points: int) -> str:
 # --- as a picture -----------------------------------------------------------------------------------------
 
 
+@cache
+def colours_of(game: str) -> Palette:
+    """The colours that pictures of a game are drawn in, by name."""
+    known = {**_LIGHT, **colours(game)}
+    return {
+        name: (int(value[:2], 16), int(value[2:4], 16), int(value[4:], 16)) for name, value in known.items()
+    }
+
+
 @lru_cache(maxsize=64)
 def drawn(shown: Shown) -> bytes:
     """The picture as a PNG file."""
-    picture = Picture(WIDTH, HEIGHT, COLOURS["table"])
+    palette = colours_of(shown.game)
+    picture = Picture(WIDTH, HEIGHT, palette["table"])
     if shown.sketch:
-        _draw_table(picture, shown.sketch)
+        _draw_table(picture, shown.sketch, palette)
     left, right = WIDTH - _BESIDE, WIDTH - _EDGE
-    _draw_mark(picture, left)
+    _draw_mark(picture, left, palette)
+    table = palette["table"]
     step = min(76, 380 // max(1, len(shown.lines)))
     for n, (name, points) in enumerate(shown.lines):
         y = 170 + n * step
         wide = text_width(points, _SMALL)
-        _write(picture, _fitting(name, right - left - wide - 24), left, y, _SMALL, "ink-2")
-        _write(picture, points, right - wide, y, _SMALL, "ink")
+        text = _fitting(name, right - left - wide - 24)
+        picture.write(text, left, y, _SMALL, palette["ink-2"], table)
+        picture.write(points, right - wide, y, _SMALL, palette["ink"], table)
     return picture.png()
-
-
-def _write(
-    picture: Picture, text: str, x: float, y: float, size: int, ink: str, ground: str = "table"
-) -> None:
-    picture.write(text, x, y, size, COLOURS[ink], COLOURS[ground])
 
 
 def _fitting(text: str, most: int) -> str:
@@ -209,18 +202,18 @@ def _fitting(text: str, most: int) -> str:
     return text
 
 
-def _draw_mark(picture: Picture, left: float) -> None:
+def _draw_mark(picture: Picture, left: float, palette: Palette) -> None:
     """A table with four stools, and the name."""
     unit, y = 2.6, 62
     for x_at, y_at in ((12, 2.6), (12, 21.4), (2.6, 12), (21.4, 12)):
         x, top = left + (x_at - 2.1) * unit, y + (y_at - 2.1) * unit
-        picture.fill(x, top, 4.2 * unit, 4.2 * unit, COLOURS["amber"], 2.1 * unit)
+        picture.fill(x, top, 4.2 * unit, 4.2 * unit, palette["amber"], 2.1 * unit)
     corner = 6.6 * unit
-    picture.fill(left + corner, y + corner, 10.8 * unit, 10.8 * unit, COLOURS["pine"], 3.1 * unit)
-    _write(picture, "Stolik", left + 30 * unit, y - 9, _LARGE, "ink")
+    picture.fill(left + corner, y + corner, 10.8 * unit, 10.8 * unit, palette["pine"], 3.1 * unit)
+    picture.write("Stolik", left + 30 * unit, y - 9, _LARGE, palette["ink"], palette["table"])
 
 
-def _draw_table(picture: Picture, found: Sketch) -> None:
+def _draw_table(picture: Picture, found: Sketch, palette: Palette) -> None:
     """What lies on the table, as large as there is room for."""
     wide, high = WIDTH - _BESIDE - 2 * _EDGE, HEIGHT - 2 * _EDGE
     unit = min(wide / found.width, high / found.height)
@@ -228,13 +221,13 @@ def _draw_table(picture: Picture, found: Sketch) -> None:
     for x, y, width, height, colour, roundness, sign, ink in found.blocks:
         at_x, at_y = left + x * unit, top + y * unit
         radius = roundness * width * unit
-        picture.fill(at_x, at_y, width * unit, height * unit, COLOURS[colour], radius)
+        picture.fill(at_x, at_y, width * unit, height * unit, palette[colour], radius)
         if sign:
             # letters of the sheet are made for 64 pixels, these for two thirds of the block
             size = min(_MOST_SHRUNK, -(-64 // max(1, int(0.68 * width * unit))))
             x_in = (width * unit - text_width(sign, size)) / 2
             y_in = (height * unit - text_height(size)) / 2
-            _write(picture, sign, at_x + x_in, at_y + y_in, size, ink, colour)
+            picture.write(sign, at_x + x_in, at_y + y_in, size, palette[ink], palette[colour])
 
 
 HANDLERS: list[Any] = [preview_picture]
