@@ -4,38 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from stolik.core import registry
 from tests.cli.person import Home, Person
-from tests.ground.added_games import installed
+from tests.ground.ways import NEW_WAYS, WAYS
 from tests.laws import laws
 from tests.laws.table import Record, play_random_game
 
-ADDED = ("draw_out", "lighthouse", "stairs")
-#: The ways to play the games that come: versus, together, solo and versus.
-NEW_WAYS = ("draw_out", "lighthouse", "stairs", "stairs-duel")
-#: And one of each game that is here: other suites take more of them.
-WAYS = ("pl", "rummikub", *NEW_WAYS)
+pytestmark = pytest.mark.usefixtures("added")
 N_GAMES = 20
-
-
-@pytest.fixture(scope="module", autouse=True)
-def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The games that come are installed."""
-    with installed(tmp_path_factory.mktemp("games"), *ADDED) as folder:
-        yield folder
 
 
 def test_every_game_that_is_here_is_taken() -> None:
     assert {registry.find_preset(way).game for way in WAYS} == set(registry.packages())
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return Home(tmp_path)
 
 
 def random_games(way: str) -> Iterator[Record]:

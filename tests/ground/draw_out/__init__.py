@@ -126,10 +126,12 @@ class DrawOut(Game[Options, State, Action, Event, View]):
         table = state.table
         if table.ended:
             raise IllegalAction("D1.2", "the game is over")
-        if not 0 <= seat < table.seats or (seat != table.turn and in_force("D1.1")):
-            raise IllegalAction("D1.1", "it is not this seat's turn")
+        if not 0 <= seat < table.seats:
+            raise IllegalAction("D1.1", "nobody sits there")
         if isinstance(action, Resign):
             return Resigned(seat), Ended(state.racks, (0,) * table.seats)
+        if seat != table.turn and in_force("D1.1"):
+            raise IllegalAction("D1.1", "it is not this seat's turn")
         # Who is timed out takes a tile all the same.
         drawn = Drawn(seat, Rack(chance.draw(state.bag(), 1)))
         after = self.evolve(state, drawn)
@@ -172,8 +174,8 @@ class DrawOut(Game[Options, State, Action, Event, View]):
         return (*lines, Line(seq, event.seat, Message("leave"))) if isinstance(event, Resigned) else lines
 
     def actions(self, view: View) -> Iterator[Action]:
-        if view.table.ended is None and view.viewer == view.table.turn:
-            yield from (Draw(), Resign())
+        if view.table.ended is None and view.viewer is not None:
+            yield from (Draw(), Resign()) if view.viewer == view.table.turn else (Resign(),)
 
     def preview(self, view: View, action: Action) -> Preview:
         return Preview()
