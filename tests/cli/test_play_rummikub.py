@@ -44,7 +44,7 @@ def test_a_newcomer_plays_a_whole_game_by_following_hints(home: Home) -> None:
         while "The game is over." not in person.said:
             follow_hint(person)
         last = person.said
-        assert re.search(r"(You win!|Rowan wins\.|A draw!) ", last)
+        assert re.search(r"(You win\.|Rowan wins\.|Nobody wins alone: it is a draw\.) ", last)
         person.types("q")
         assert person.leaves()[0] == 0
     told = home.run("replay", str(home.log))
@@ -102,7 +102,7 @@ def test_racks_left_over_are_told_with_what_they_cost(home: Home) -> None:
         said = person.types("")
         assert "The game is over. You laid the last tile." in said
         assert "Lipka: left k9 b9 J, −48." in said
-        assert "You win! You +48, Lipka −48." in said
+        assert "You win. You +48, Lipka −48." in said
 
 
 def test_an_empty_bank_ends_the_game(home: Home) -> None:

@@ -118,7 +118,7 @@ def test_a_new_game_can_be_played_and_told_without_a_display_of_its_own(home: Ho
         assert "The game is over. drawn" in person.said
     told = home.run("replay", str(home.log), PYTHONPATH=packages).stdout
     assert "Drawn(seat=1, rack=Rack(tiles=(Tile(" in told, "a finished game is told whole"
-    assert re.search(r"1\. \w+  \d+", told)
+    assert re.search(r"\w+ wins\. \w+ \d+, \w+ \d+\.", told)
     assert home.run("play", "draw_out", "--challenge", "off", PYTHONPATH=packages).returncode == 2
 
 

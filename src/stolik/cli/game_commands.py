@@ -16,6 +16,7 @@ from stolik.core import registry
 from stolik.core.about import in_language
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
+from stolik.core.outcome import Kind
 from stolik.storage.logfile import read_header, read_log
 from stolik.study.simulation import GameReport, simulate
 from stolik.terminal import settings
@@ -78,7 +79,7 @@ def run_simulation(
         for report in simulate(game, chosen, seats, names, games, seed):
             reports.append(report)
             progress.advance(task)
-    summary = summarise(chosen.id, seats, seed, reports)
+    summary = summarise(chosen.id, game.kind(chosen.options, seats), seats, seed, reports)
     if json:
         print_json(summary)
     else:
@@ -86,29 +87,38 @@ def run_simulation(
     return 0
 
 
-def summarise(preset: str, seats: int, seed: str, reports: list[GameReport]) -> dict[str, Any]:
+def summarise(preset: str, kind: Kind, seats: int, seed: str, reports: list[GameReport]) -> dict[str, Any]:
     """Results and figures of a series."""
-    wins = [0.0] * seats
-    for report in reports:
-        for seat in report.ranking[0]:
-            wins[seat] += 1 / len(report.ranking[0])
     cpu = sum(report.cpu_s for report in reports)
     n = len(reports)
     return {
         "preset": preset,
+        "kind": kind,
         "seed": seed,
         "n_games": n,
         "bots": list(reports[0].bots),
-        "wins": [round(share, 3) for share in wins],
-        "mean_scores": [
-            round(sum(report.scores[seat] for report in reports) / n, 2) for seat in range(seats)
-        ],
+        **_results(kind, seats, reports),
         "mean_actions": round(sum(report.actions for report in reports) / n, 2),
         "cpu_s": round(cpu, 3),
         "games_per_cpu_s": round(n / cpu, 3) if cpu else None,
         "checked": ["conservation", "replay", "scores"],
         "games": reports,
     }
+
+
+def _results(kind: Kind, seats: int, reports: list[GameReport]) -> dict[str, Any]:
+    """What bots have reached: wins of each or of the team, and scores where they are somebody's own."""
+    if kind == "together":
+        return {"team_wins": sum(bool(report.winners) for report in reports)}
+    scores = [[report.scores[seat] for report in reports] for seat in range(seats)]
+    means = [round(sum(each) / len(each), 2) for each in scores]
+    if kind == "solo":
+        return {"best_score": max(scores[0]), "mean_scores": means}
+    wins = [0.0] * seats
+    for report in reports:
+        for seat in report.winners:
+            wins[seat] += 1 / len(report.winners)
+    return {"wins": [round(share, 3) for share in wins], "mean_scores": means}
 
 
 def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
@@ -124,6 +134,7 @@ def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
         )
         table.add_row(report.seed, scores, str(report.actions), text(report.reason), f"{report.cpu_s:.2f}")
     console.print(table)
+    _show_results(console, summary)
     console.print(
         text(
             "{n} games, {rate} games per CPU second; tiles, replay and scores checked.",
@@ -131,6 +142,16 @@ def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
             rate=str(summary["games_per_cpu_s"]),
         )
     )
+
+
+def _show_results(console: Console, summary: dict[str, Any]) -> None:
+    """What came of games that nobody wins against anybody."""
+    text, n = settings.say(), summary["n_games"]
+    if summary["kind"] == "together":
+        console.print(text("Won together: {won} of {n}.", won=summary["team_wins"], n=n))
+    elif summary["kind"] == "solo":
+        best, (mean,) = summary["best_score"], summary["mean_scores"]
+        console.print(text("Best score: {best}; on average {mean}.", best=best, mean=f"{mean:.1f}"))
 
 
 def replay_file(

@@ -36,6 +36,8 @@ def run_match(
     if pairs < 1 or jobs < 1:
         raise Complaint("Give a number of pairs, and of pairs at a time, from 1 on.")
     chosen, game, _ = open_game(preset)
+    if game.kind(chosen.options, 2) != "versus" or not chosen.players[0] <= 2 <= chosen.players[1]:
+        raise Complaint("{preset} is not a game of two against each other.", preset=preset)
     for level in (bot_a, bot_b):
         make_bot(level, game, SeededChance(seed))
     match = Match(bots=(bot_a, bot_b), preset=preset, seed=seed)

@@ -10,6 +10,7 @@ from stolik.core.log import Envelope, Seated, TableEvent
 from stolik.core.registry import UnknownPreset, find_preset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header
+from stolik.table.settings import kind_of
 from stolik.terminal import settings
 from stolik.terminal.display import Setting, display_for
 from stolik.terminal.person import Terminal
@@ -25,7 +26,9 @@ def show_log(game: AnyGame, header: Header, envelopes: Sequence[Envelope[Any]]) 
     if state is None:
         terminal.show(say("Nothing was dealt in this game."))
         return
-    setting = Setting(game, _names(header, envelopes), None, _notation(header), say, terminal)
+    names = _names(header, envelopes)
+    kind = kind_of(game, header.preset, state, len(names))
+    setting = Setting(game, names, None, _notation(header), say, terminal, kind)
     display = display_for(setting)
     view, outcome = game.view(state, None), game.outcome(state)
     terminal.show(display.record(envelopes))

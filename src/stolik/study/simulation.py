@@ -28,6 +28,8 @@ class GameReport(msgspec.Struct, frozen=True):
     reason: str
     actions: int
     cpu_s: float
+    #: Those that won: none where all have lost together.
+    winners: tuple[int, ...] = ()
 
 
 class CheckFailed(AssertionError):
@@ -49,7 +51,7 @@ def play_one(game: AnyGame, preset: Preset, seats: int, bots: Sequence[str], see
     played = play_checked(game, preset, levels, SeededChance(seed), seed)
     cpu = round(time.process_time() - begin, 4)
     end = played.outcome
-    return GameReport(seed, levels, end.scores, end.ranking, end.reason, played.n_actions, cpu)
+    return GameReport(seed, levels, end.scores, end.ranking, end.reason, played.n_actions, cpu, end.winners)
 
 
 class Played(NamedTuple):

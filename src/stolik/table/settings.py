@@ -6,9 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from stolik.core import registry
 from stolik.core.about import Preset
 from stolik.core.game import AnyGame
 from stolik.core.message import Complaint
+from stolik.core.outcome import Kind
 from stolik.table.clocks import Clock, GameClock, NoClock, TurnClock
 from stolik.texts import N_
 
@@ -98,6 +100,13 @@ def changed_options(options: Any, changes: dict[str, Any]) -> Any:
         return msgspec.convert({**msgspec.to_builtins(options), **changes}, type(options))
     except msgspec.ValidationError as error:
         raise Complaint("The options do not fit: {why}.", why=str(error)) from error
+
+
+def kind_of(game: AnyGame, preset: str, state: Any, seats: int) -> Kind:
+    """How a game under way is won: by its options, or by those of its preset if it does not keep them."""
+    known = registry.presets().get(preset)
+    options = options_of(state) or (known.options if known else None)
+    return "versus" if options is None else game.kind(options, seats)
 
 
 def options_of(state: Any) -> Any:

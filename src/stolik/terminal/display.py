@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from stolik.core.facets import facet
 from stolik.core.game import AnyGame
 from stolik.core.log import Envelope
-from stolik.core.outcome import Outcome
+from stolik.core.outcome import Kind, Outcome
 from stolik.notation.coordinates import Notation
 from stolik.terminal.person import Terminal
 from stolik.terminal.settings import Speaker
@@ -56,6 +56,8 @@ class Setting:
     notation: Notation
     say: Speaker
     terminal: Terminal
+    #: How the game is won.
+    kind: Kind = "versus"
 
     def name(self, seat: int) -> str:
         return self.say("You") if seat == self.me else self.names[seat]

@@ -15,6 +15,7 @@ from stolik.core.log import Envelope, TableEvent
 from stolik.core.message import Complaint
 from stolik.core.outcome import Outcome
 from stolik.terminal.display import Act, Redraw, Reply, Setting, Step
+from stolik.terminal.telling import winner
 from stolik.terminal.vocabulary import Command
 
 #: More actions than this are neither counted nor numbered: some games have millions.
@@ -100,12 +101,8 @@ class GenericDisplay:
         return event if self._at.me is None else self._at.game.redact(event, self._at.me)
 
     def result(self, _view: Any, outcome: Outcome) -> list[str]:
-        lines = [self._at.say("The game is over. {reason}", reason=self._at.say(outcome.reason))]
-        place = 1
-        for seats in outcome.ranking:
-            lines += [f"{place}. {self._at.name(seat)}  {outcome.scores[seat]}" for seat in seats]
-            place += len(seats)
-        return lines
+        reason = self._at.say("The game is over. {reason}", reason=self._at.say(outcome.reason))
+        return [reason, winner(self._at, outcome)]
 
 
 def as_text(value: dict[Any, Any] | list[Any] | tuple[Any, ...], depth: int = 0) -> Iterator[str]:

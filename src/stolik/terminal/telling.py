@@ -7,6 +7,7 @@ from typing import Any
 
 from stolik.core.log import Envelope, TableEvent
 from stolik.core.outcome import Outcome
+from stolik.core.result import who_won
 from stolik.terminal.display import Setting
 
 
@@ -25,14 +26,14 @@ def over_by_resigning(at: Setting, seat: int) -> str:
 
 
 def winner(at: Setting, outcome: Outcome, written: Callable[[int], str] = str) -> str:
-    """Who has won, and everybody's points."""
+    """Who has won, and everybody's points where they are somebody's own."""
+    own = () if at.me is None else (at.me,)
+    sentence = at.say.sentence(who_won(at.kind, outcome, at.names, own))
+    if at.kind != "versus":
+        return sentence
     ranked = [seat for seats in outcome.ranking for seat in seats]
     scores = ", ".join(f"{at.name(seat)} {written(outcome.scores[seat])}" for seat in ranked)
-    if len(outcome.winners) > 1:
-        return at.say("A draw! {scores}.", scores=scores)
-    if outcome.winners == (at.me,):
-        return at.say("You win! {scores}.", scores=scores)
-    return at.say("{name} wins. {scores}.", name=at.name(outcome.winners[0]), scores=scores)
+    return f"{sentence} {scores}."
 
 
 def tables_after_turns(at: Setting, envelopes: Sequence[Envelope[Any]]) -> list[Any]:

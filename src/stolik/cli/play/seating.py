@@ -23,7 +23,7 @@ from stolik.core.registry import UnknownPreset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header, read_header
 from stolik.table.local import LocalTable
-from stolik.table.settings import options_of
+from stolik.table.settings import kind_of, options_of
 from stolik.terminal import settings
 from stolik.terminal.display import Setting, display_for
 from stolik.terminal.opening import Meanwhile, name_of
@@ -138,7 +138,8 @@ def _session(
     if me is None:
         raise Complaint("Only bots play here. Look at it with: stolik replay {file}", file=str(save.log))
     names = tuple(person.name for person in people)
-    setting = Setting(table.game, names, me, notation, settings.say(), terminal)
+    kind = kind_of(table.game, read_header(save.log).preset, table.state, len(names))
+    setting = Setting(table.game, names, me, notation, settings.say(), terminal, kind)
     bots = {
         person.seat: make_bot(person.bot, table.game, save.bot_chance(person.seat))
         for person in people

@@ -49,10 +49,17 @@ class Session:
         self._decisions: list[int] = []
 
     def welcome(self, level: str, events: Sequence[Any]) -> None:
-        """Tell whom one plays against, and how the game began."""
-        rivals = ", ".join(self._names.name(seat) for seat in sorted(self._bots))
-        greeting = self._say("You play against {names} ({level}).", names=rivals, level=self._say(level))
-        self._news = [greeting, *self._tell(None, events)]
+        """Tell whom one plays with, and how the game began."""
+        self._news = [self._greeting(level), *self._tell(None, events)]
+
+    def _greeting(self, level: str) -> str:
+        others = ", ".join(self._names.name(seat) for seat in sorted(self._bots))
+        strength = self._say(level)
+        if not others:
+            return self._say("You play alone.")
+        if self._names.kind == "together":
+            return self._say("You play together with {names} ({level}).", names=others, level=strength)
+        return self._say("You play against {names} ({level}).", names=others, level=strength)
 
     def play(self) -> None:
         """Take turns to the end; raises Left, EOFError or KeyboardInterrupt when the person goes."""
