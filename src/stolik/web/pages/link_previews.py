@@ -66,7 +66,7 @@ async def preview(request: AnyRequest, site: Site, table_id: str) -> str:
         return ""
     preset = registry.find_preset(record.settings.preset)
     # those who make previews often ask for no language
-    wanted = request.state.language if "accept-language" in request.headers else preset.language
+    wanted = request.state.language if "accept-language" in request.headers else preset.language or "en"
     say = translator(wanted)
     sentence = in_language(preset.sentence, say.language)
     origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
