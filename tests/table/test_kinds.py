@@ -26,6 +26,7 @@ from stolik.table.results import result_said
 from stolik.table.scoring import Scorer, note_plays_listed
 from stolik.table.showing import shown
 from stolik.texts import translator
+from stolik.web.pages import link_previews
 from tests.ground.draw_out import Draw
 from tests.table.conftest import ANNA, BRUNO, Club
 from tests.table.kinds_of_games import kinds_installed
@@ -100,6 +101,21 @@ async def test_team_is_told_its_fate_in_the_language_of_each(club: Club) -> None
     assert result_said(won, translator("en")) == "They have won together."
     lost = await act(club, await club.table("kinds", 2), Resign())
     assert shown(lost, 0, (), 0, say=translator("pt")).result == "Vocês perderam juntos."
+
+
+async def test_link_tells_the_end_and_points_where_they_are_somebodys_own(club: Club) -> None:
+    say = translator("en")
+    told = {}
+    for people in (1, 2, 3):
+        over = await played_out(club, await club.table("kinds", people))
+        points = [each for _, each in link_previews._lines(over, say)]
+        told[over.kind] = (link_previews._title(over, say), link_previews._result(over, say), points)
+    assert told["solo"] == (f"Anna: result {EVERYTHING}.", "", [str(EVERYTHING)])
+    assert told["together"] == ("They have won together.", "", ["", ""])
+    title, result, points = told["versus"]
+    assert "wins" in title or "draw" in title
+    assert sum(map(int, points)) == EVERYTHING
+    assert result.count(" : ") == 2
 
 
 @pytest.mark.parametrize("people", [1, 2])
