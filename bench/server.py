@@ -1,12 +1,12 @@
 """Live tables under load, over real sockets on this machine: CPU of the server process, ratios in one run.
 
-    python bench/server.py [games held finished cluster dearest attack]
+    python bench/server.py [sizes games held finished cluster dearest attack]
 
 Both players of every game choose from the views they are sent. A move counts when the server has acknowledged
 it; an echo is one message there and back on the same framework and server. Games and echoes come from two
 processes, which together ask for more than the server can do: it is measured at work, not at waking up.
 "Traffic" is what the messages of a move alone cost there, without any game: one that comes, and two views of
-the size they have in these games.
+the size they have in these games. Games are played in both versions of the protocol in turn.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.load.bystander import bystander
 from bench.load.dearest import dearest
 from bench.load.players import PRESET, Done, Pair, Player
+from bench.load.sizes import PRESETS, VERSIONS, in_lines, sizes
 from bench.load.world import make_long_games
 from tests.services import Postgres, Redis, new_folder, remove
 
@@ -135,11 +136,11 @@ def echo(server: Process, n_answers: int = 1) -> float:
     return work_of(crowd, server)[0]
 
 
-def games(*servers: Process, n_games: int = GAMES, think_ms: int = 0) -> tuple[float, Done]:
+def games(*servers: Process, n_games: int = GAMES, think_ms: int = 0, version: int = 1) -> tuple[float, Done]:
     """CPU seconds of the servers for a move of complete games, and what was played."""
     addresses = [server.url for server in servers]
     n_pairs = GAMES_AT_ONCE * len(servers)
-    crowd = Crowd("games", *addresses, n_pairs // CLIENTS, max(1, n_games // n_pairs), think_ms)
+    crowd = Crowd("games", *addresses, n_pairs // CLIENTS, max(1, n_games // n_pairs), think_ms, version)
     return work_of(crowd, *servers)
 
 
@@ -323,13 +324,17 @@ def cluster(n_games: int, think_ms: int) -> dict[int, list[float]]:
 
 def main(wanted: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    wanted = wanted or ["games", "held", "finished", "cluster", "attack"]
+    wanted = wanted or ["sizes", "games", "held", "finished", "cluster", "attack"]
     if "dearest" in wanted:
         parts = wanted[wanted.index("dearest") + 1 :]
         on("dearest", lambda server: dearest(server.url, server.folder.name, parts))
         return
     if "attack" in wanted:
         on("attacked", lambda server: bystander(server.url))
+    if "sizes" in wanted:
+        for preset in PRESETS:
+            found = on("memory", lambda server, preset=preset: asyncio.run(sizes(server.url, preset)))
+            print(in_lines(preset, found), flush=True)
     if "games" in wanted:
         echo_s = on("echo", echo)
         print(f"    echo           {1 / echo_s:9,.0f} a second of CPU", flush=True)
@@ -340,13 +345,20 @@ def main(wanted: list[str]) -> None:
             flush=True,
         )
         for kind, target in TARGETS.items():
-            move_s, done = on(kind, games)
+            spent = {version: list[float]() for version in VERSIONS}
+            for version in VERSIONS * ROUNDS:
+                move_s, done = on(kind, partial(games, version=version))
+                spent[version].append(move_s)
+                print(
+                    f"    games {kind:8} {1 / move_s:9,.0f} moves a second of CPU in version {version}"
+                    f" ({done.n_moves:,} moves of {PRESET}, each told in {done.n_bytes / done.n_views:,.0f}"
+                    f" bytes), {echo_s / move_s:.3f} of the echo (target {target}),"
+                    f" {traffic_s / move_s:.3f} of the traffic",
+                    flush=True,
+                )
+            whole, lean = map(statistics.median, spent.values())
             print(
-                f"    games {kind:8} {1 / move_s:9,.0f} moves a second of CPU"
-                f" ({done.n_moves:,} moves of {PRESET}, views of {done.n_bytes / done.n_views:,.0f} bytes),"
-                f" {echo_s / move_s:.3f} of the echo (target {target}),"
-                f" {traffic_s / move_s:.3f} of the traffic",
-                flush=True,
+                f"    games {kind:8} CPU of a move in version 2: {lean / whole:.2f} of version 1", flush=True
             )
     if "held" in wanted:
         told = on("durable", lambda server: asyncio.run(held(server)))

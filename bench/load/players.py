@@ -1,6 +1,7 @@
 """People at live tables, as programs: what `bench/server.py` lets them do to a server.
 
-    python -m bench.load.players games ADDRESS... PAIRS GAMES THINK_MS | echo ADDRESS SOCKETS MESSAGES ANSWERS
+    python -m bench.load.players games ADDRESS... PAIRS GAMES THINK_MS VERSION
+                                 | echo ADDRESS SOCKETS MESSAGES ANSWERS
 
 runs one crowd in a process of its own: it comes, says so, begins when told to, and tells what it has done.
 """
@@ -20,13 +21,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from stolik.bots import levels, make_bot
 from stolik.core import registry
 from stolik.core.chance import SeededChance
+from stolik.core.changes import applied
 from stolik.library import lexicons
 from stolik.table.games import Games
 
 #: A game without words: it is the server that is measured, and not the searches in a list.
 _PLAYED = next(each for each in registry.presets().values() if registry.lexicon_of(each) is None)
-PRESET, BOT = _PLAYED.id, levels(_PLAYED.game)[0]
-_game = Games(lexicons()).of_preset(PRESET)
+PRESET = _PLAYED.id
+_games = Games(lexicons())
 
 
 class Told(msgspec.Struct):
@@ -38,6 +40,7 @@ class Told(msgspec.Struct):
     view: msgspec.Raw = msgspec.Raw(b"null")
     why: str = ""
     message: str = ""
+    changes: tuple[tuple[tuple[str | int, ...], Any], ...] = ()
 
 
 _read = msgspec.json.Decoder(Told).decode
@@ -46,18 +49,25 @@ _read = msgspec.json.Decoder(Told).decode
 class Player:
     """One seat of one game, playing from what it is sent."""
 
-    def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
-        self.socket, self.table, self.seat = socket, table, seat
+    def __init__(
+        self, socket: ClientConnection, table: str, seat: int, preset: str = PRESET, version: int = 1
+    ) -> None:
+        self.socket, self.table, self.seat, self.version = socket, table, seat, version
         self.shown = Told("table")
-        self.n_moves = self.n_outdated = self.n_views = self.n_bytes = 0
+        self.n_moves = self.n_outdated = 0
+        #: How long each view was, or what had changed of it.
+        self.sizes: list[int] = []
+        self._whole: dict[str, Any] = {}
         self._answered: int | None = None
-        self._bot = make_bot(BOT, _game, SeededChance(f"{table}/{seat}"))
+        self._game = _games.of_preset(preset)
+        self._bot = make_bot(levels(self._game.name)[0], self._game, SeededChance(f"{table}/{seat}"))
 
     async def say(self, kind: str, **fields: Any) -> None:
         """Send a message about this seat."""
         await self.socket.send(json.dumps({"type": kind, "table": self.table, "seat": self.seat, **fields}))
 
     async def watch(self) -> None:
+        await self.say("hello", version=self.version)
         await self.say("watch")
         await self.told()
 
@@ -70,10 +80,19 @@ class Player:
                 if message.why != "stale":
                     raise RuntimeError(message.message)
                 self.n_outdated += 1  # somebody has dealt again: the view of that comes or has come
-            if message.type == "table":
-                self.shown = message
-                self.n_views, self.n_bytes = self.n_views + 1, self.n_bytes + len(text)
+            if message.type in ("table", "changed"):
+                self.shown = message if self.version == 1 else self._put_together(text, message)
+                self.sizes.append(len(text))
                 return
+
+    def _put_together(self, text: bytes, message: Told) -> Told:
+        """The table as a player wants it, from all of it or from what has changed."""
+        is_whole = message.type == "table"
+        self._whole = msgspec.json.decode(text) if is_whole else applied(self._whole, message.changes)
+        turns = {int(seat): turn for seat, turn in self._whole["turns"].items()}
+        return Told(
+            "table", self._whole["status"], turns, msgspec.Raw(msgspec.json.encode(self._whole["view"]))
+        )
 
     @property
     def is_due(self) -> bool:
@@ -81,10 +100,10 @@ class Player:
 
     async def move(self) -> None:
         """Send one action."""
-        action = self._bot.choose(_game.codec.decode_view(bytes(self.shown.view)))
+        action = self._bot.choose(self._game.codec.decode_view(bytes(self.shown.view)))
         self.n_moves += 1
         self._answered = self.shown.turns[self.seat]
-        act = msgspec.Raw(_game.codec.encode(action))
+        act = msgspec.Raw(self._game.codec.encode(action))
         fields = {"type": "act", "table": self.table, "seat": self.seat, "turn": self._answered}
         await self.socket.send(
             msgspec.json.encode({**fields, "id": f"r{self.n_moves}", "action": act}), text=True
@@ -122,11 +141,20 @@ class Pair:
         ]
         return cls(guests, sockets)
 
-    async def table(self) -> list[Player]:
-        wanted = {"preset": PRESET, "seats": [None], "n_seats": 2, "clock": {"type": "none"}}
+    async def table(self, preset: str = PRESET, version: int = 1) -> list[Player]:
+        wanted = {"preset": preset, "seats": [None], "n_seats": 2, "clock": {"type": "none"}}
         made = (await self.guests[0].post("/api/tables", json=wanted)).raise_for_status().json()
         (await self.guests[1].post(f"/api/tables/{made['id']}/seats", json={})).raise_for_status()
-        return [Player(socket, made["id"], seat) for seat, socket in enumerate(self.sockets)]
+        return [Player(socket, made["id"], seat, preset, version) for seat, socket in enumerate(self.sockets)]
+
+    async def beside(self, address: str) -> list[ClientConnection]:
+        """Another socket for each of them."""
+        return [
+            await connect(
+                socket_of(address), additional_headers=cookie(guest), compression=None, max_size=None
+            )
+            for guest in self.guests
+        ]
 
     async def leave(self) -> None:
         for socket in self.sockets:
@@ -154,7 +182,7 @@ class Done(msgspec.Struct):
     n_bytes: int = 0
 
 
-async def play_games(addresses: list[str], n_pairs: int, n_games: int, think_ms: int) -> None:
+async def play_games(addresses: list[str], n_pairs: int, n_games: int, think_ms: int, version: int) -> None:
     """Pairs who play so many games each; everybody comes to any server, if there are several."""
     homes = itertools.cycle(itertools.product(addresses, repeat=2))
     pairs = [await Pair.come(*next(homes)) for _ in range(n_pairs)]
@@ -162,11 +190,11 @@ async def play_games(addresses: list[str], n_pairs: int, n_games: int, think_ms:
 
     async def run(pair: Pair) -> None:
         for _ in range(n_games):
-            players = await pair.table()
+            players = await pair.table(version=version)
             played = await asyncio.gather(*(player.play(think_ms / 1000) for player in players))
             done.n_moves += sum(played)
-            done.n_views += sum(player.n_views for player in players)
-            done.n_bytes += sum(player.n_bytes for player in players)
+            done.n_views += sum(len(player.sizes) for player in players)
+            done.n_bytes += sum(sum(player.sizes) for player in players)
 
     await _begin()
     await asyncio.gather(*map(run, pairs))
