@@ -8,6 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from stolik.core import registry
+from stolik.core.log import Seated, replay
+from stolik.core.result import who_won
+from stolik.library import lexicons
+from stolik.storage.logfile import read_log
 from tests.cli.person import Home, Person
 from tests.ground.ways import NEW_WAYS, WAYS
 from tests.laws import laws
@@ -56,19 +60,40 @@ def test_commands_know_it(way: str, home: Home) -> None:
         assert played.returncode == 0, played.stdout
         assert json.loads(played.stdout)["n_games"] == 1
     with Person(home, "play", way, "--seed", "1") as person:
-        finish(person, whole=way in NEW_WAYS)
-        code, _ = person.leaves()
+        said = finish(person, whole=way in NEW_WAYS)
+        code, last = person.leaves()
     assert code == 0
+    assert result(home, way, 0) in told_in(said + last)
     replayed = home.run("replay", str(home.log))
     assert replayed.returncode == 0, replayed.stdout
+    assert result(home, way) in told_in(replayed.stdout)
 
 
-def finish(person: Person, *, whole: bool) -> None:
-    """End a game: a long one by leaving it, a short one by the first action that is listed."""
+def finish(person: Person, *, whole: bool) -> str:
+    """End a game: a long one by leaving it, a short one by the first action that is listed. What is said."""
+    said = ""
     while person.playing:
+        said += person.said
         if "match" in person.said.splitlines()[-1]:
             person.types("q")
         elif "Really resign?" in person.said:
             person.types("y")
         else:
             person.types("1" if whole else "resign")
+    return said
+
+
+def told_in(screen: str) -> str:
+    """What a screen says, without the breaks of its lines."""
+    return " ".join(screen.split())
+
+
+def result(home: Home, way: str, *own: int) -> str:
+    """How the game on disk has ended, as `core` says it to whoever holds these seats."""
+    preset = registry.find_preset(way)
+    game = registry.create(preset.game, lexicons())
+    envelopes = read_log(home.log, game)
+    names = [each.event.name for each in envelopes if isinstance(each.event, Seated)]
+    state = replay(game, envelopes)[-1]
+    kind = game.kind(preset.options, len(names))
+    return str(who_won(kind, game.outcome(state), names, own))
