@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from stolik.core import registry
+from stolik.core.facets import FACETS
 from tests import forked
+from tests.conftest import ROOT
 from tests.ground.added_games import installed
 from tests.laws import laws
 from tests.laws.table import play_random_game
@@ -43,3 +45,8 @@ def test_new_game_is_simulated_from_the_command_line_at_once() -> None:
     done = forked.run(["simulate", "draw_out", "--games", "2", "--json"], os.environ)
     assert done.returncode == 0, done.stdout
     assert json.loads(done.stdout)["n_games"] == 2
+
+
+def test_page_tells_every_facet() -> None:
+    page = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
+    assert [name for name in FACETS if f"| `{name}` |" not in page] == []

@@ -42,7 +42,11 @@ FACETS = {
         "stolik.core.screens",
         "no pictures are taken of its pages",
     ),
-    "sketch": Facet("sketch(view) -> Sketch", "stolik.core.sketch", "links to its tables show no picture"),
+    "sketch": Facet(
+        "sketch(view) -> Sketch; COLOURS, if it has some of its own",
+        "stolik.core.sketch",
+        "links to its tables show no picture",
+    ),
     "terminal": Facet(
         "display(setting) -> Display",
         "stolik.terminal.display",
