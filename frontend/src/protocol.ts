@@ -531,7 +531,7 @@ export interface Wish {
   action: unknown;
 }
 
-/** Actions that somebody chooses between: one for each letter of a blank. */
+/** Actions that somebody chooses between, such as one for each letter of a blank. */
 export interface Alternatives {
   seat: number;
   actions: unknown[];

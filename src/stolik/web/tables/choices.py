@@ -66,7 +66,7 @@ class Wish(msgspec.Struct):
 
 
 class Alternatives(msgspec.Struct):
-    """Actions that somebody chooses between: one for each letter of a blank."""
+    """Actions that somebody chooses between, such as one for each letter of a blank."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=11)]
     actions: Annotated[list[Any], msgspec.Meta(min_length=1, max_length=64)]
