@@ -225,7 +225,7 @@ def test_rating_stands_in_the_profile_of_who_has_one(open_page: Open, server: Se
     session = {"name": "stolik", "value": marek.http.cookies["stolik"], "url": server.url}
     page = open_page("/me", storage_state={"cookies": [session]}, **PHONE)
     ratings = page.locator("section", has=page.get_by_role("heading", name="Rankingi"))
-    told = re.compile(rf"polski, dwie osoby\s*{round(rating)}\s*jeszcze niepewne")
+    told = re.compile(rf"Kostki z liczbami, dwie osoby\s*{round(rating)}\s*jeszcze niepewne")
     expect(ratings.get_by_role("listitem")).to_have_text(told)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
