@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -24,6 +26,7 @@ from tests.cli.person import Home
 from tests.ground.ways import WAYS, Way, way_of
 from tests.web.servers import Person, Server
 from tests.web.test_accounts import me, new_login, register
+from tests.web.test_player_pages import share
 
 pytestmark = pytest.mark.usefixtures("added")
 T = TypeVar("T")
@@ -81,9 +84,9 @@ def finished(server: Server) -> Iterator[Callable[[str], Finished]]:
         person.close()
 
 
-def play(person: Person, table: str, seat: int, way: Way) -> None:
-    """Play from what the seat is told alone, and leave what would take long."""
-    bot = make_bot(levels(way.game.name)[0], way.game, SeededChance(table))
+def play(person: Person, table: str, seat: int, way: Way, level: str | None = None) -> dict[str, Any]:
+    """Play from what the seat is told alone, and leave what would take long; the last message."""
+    bot = make_bot(level or levels(way.game.name)[0], way.game, SeededChance(table))
     with person.socket() as socket:
         message = socket.watch(table, seat)
         while message["status"] != "over":
@@ -97,6 +100,7 @@ def play(person: Person, table: str, seat: int, way: Way) -> None:
             while request not in message["done"]:
                 message = socket.expect("table", "refused")
                 assert message["type"] == "table", message
+    return message
 
 
 def chosen(game: AnyGame, bot: Any, view: Any) -> Any:
@@ -129,6 +133,18 @@ def test_deal_is_verified(
 
 
 @pytest.mark.parametrize("way_id", WAYS)
+def test_link_tells_strangers_how_it_ended(
+    finished: Callable[[str], Finished], stranger: Person, way_id: str
+) -> None:
+    done = finished(way_id)
+    page = stranger.http.get(f"/t/{done.table}", headers=ENGLISH).text
+    (title,) = re.findall(r'og:title" content="([^"]*)', page)
+    assert done.said() in html.unescape(title)
+    picture = stranger.http.get(f"/t/{done.table}/preview.png")
+    assert picture.content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("way_id", WAYS)
 def test_game_is_reviewed_and_written_for_other_programs(
     finished: Callable[[str], Finished], way_id: str
 ) -> None:
@@ -140,6 +156,7 @@ def test_game_is_reviewed_and_written_for_other_programs(
         written = done.anna.http.get(f"/api/tables/{done.table}/files/{ending}")
         assert written.status_code == 200
         assert written.text
+    assert done.anna.http.get(f"/t/{done.table}/review").status_code == 200
 
 
 @pytest.mark.parametrize("way_id", WAYS)
@@ -230,3 +247,42 @@ def until(look: Callable[[], T], enough: Callable[[T], bool] = bool) -> T:
 def ratings_of(person: Person) -> list[Any]:
     """How somebody is rated."""
     return list(person.http.get(f"/api/players/{me(person)['id']}").json()["ratings"])
+
+
+#: By these options bots that think always build the tower, and any stone in the sea is one too many.
+SAFE, HOPELESS = {"height": 3, "copies": 4, "hand": 3, "sea": 20}, {"height": 9, "sea": 0}
+
+
+@pytest.mark.parametrize(
+    ("options", "fate", "said"),
+    [(SAFE, "won", "You have won together."), (HOPELESS, "lost", "You have lost together.")],
+)
+def test_team_wins_and_loses_as_one(server: Server, options: dict[str, int], fate: str, said: str) -> None:
+    anna, way = Person(server, "Anna"), way_of("lighthouse")
+    anna.http.headers.update(ENGLISH)
+    table = anna.table("lighthouse", "keeper", "keeper", options=options)["id"]
+    last = play(anna, table, 0, way, "keeper")
+    assert last["outcome"]["team"] == fate
+    (own,) = anna.http.get("/api/me/profile").json()["games"]
+    assert own["result"] == said
+    (sums,) = anna.http.get("/api/me/profile").json()["statistics"]
+    assert sums["n_won"] == (fate == "won")
+    anna.close()
+
+
+@pytest.mark.parametrize("language", ["pl", "pt", "en"])
+def test_pages_of_rules_and_players_name_every_game(
+    finished: Callable[[str], Finished], stranger: Person, language: str
+) -> None:
+    told = {"accept-language": language}
+    games = {each["name"]: each for each in stranger.http.get("/api/games").json()}
+    assert set(games) == set(registry.packages())
+    listed = stranger.http.get("/rules", headers=told).text
+    for name, game in games.items():
+        assert (f'href="/rules/{name}' in listed) == game["rules"]
+        rules = stranger.http.get(f"/rules/{name}", headers=told)
+        assert rules.status_code == (200 if game["rules"] else 404)
+        assert not game["rules"] or game["title"][language] in html.unescape(rules.text)
+    shown = stranger.http.get(share(finished("stairs").anna), headers=told).text
+    assert html.escape(games["stairs"]["title"][language]) in shown
+    assert finished("stairs").table in shown

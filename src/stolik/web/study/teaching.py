@@ -129,7 +129,7 @@ async def all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
 
 def _all_rules(request: AnyRequest, site: Site) -> Response[bytes]:
     wishes = Wishes.of(request)
-    names = {preset.game: None for preset in registry.presets().values()}
+    names = dict.fromkeys(each.game for each in registry.in_order(wishes.language) if _tells_rules(each.game))
     chosen = [_preset(name, None, wishes.language) for name in names]
     say = translator(wishes.language)
     content = "\n".join(_game_html(preset, say) for preset in chosen)
@@ -143,6 +143,8 @@ async def rules_page(
 ) -> Response[bytes]:
     """The rules of a game: those of the preset, else of its plainest one in the visitor's language."""
     chosen = _preset(game, preset, request.state.language)
+    if not _tells_rules(chosen.game):
+        raise NotFoundException
     return _readable_again(await site.off_loop.do(request, lambda: _rules(request, site, chosen)))
 
 
@@ -152,6 +154,8 @@ async def table_rules(request: AnyRequest, site: Site, table_id: TablePath) -> R
     record = (await site.host.live(table_id)).record
     check_may_see(request, record)
     preset = registry.find_preset(record.settings.preset)
+    if not _tells_rules(preset.game):
+        raise NotFoundException
     chosen = msgspec.structs.replace(preset, options=record.options)
     return await site.off_loop.do(request, lambda: _rules(request, site, chosen))
 
@@ -231,6 +235,10 @@ def _preset(game: str, name: str | None, language: str) -> Preset:
         if preset.game == game and name in (None, preset.id):
             return preset
     raise NotFoundException
+
+
+def _tells_rules(game: str) -> bool:
+    return teaching.brings(game, "explained")
 
 
 def _template(name: str) -> Template:
