@@ -90,9 +90,12 @@ class Player:
         is_whole = message.type == "table"
         self._whole = msgspec.json.decode(text) if is_whole else applied(self._whole, message.changes)
         turns = {int(seat): turn for seat, turn in self._whole["turns"].items()}
-        return Told(
-            "table", self._whole["status"], turns, msgspec.Raw(msgspec.json.encode(self._whole["view"]))
-        )
+        return Told("table", self._whole["status"], turns)
+
+    def _view(self) -> Any:
+        if self.version == 1:
+            return self._game.codec.decode_view(bytes(self.shown.view))
+        return msgspec.convert(self._whole["view"], self._game.codec.view_type, str_keys=True)
 
     @property
     def is_due(self) -> bool:
@@ -100,7 +103,7 @@ class Player:
 
     async def move(self) -> None:
         """Send one action."""
-        action = self._bot.choose(self._game.codec.decode_view(bytes(self.shown.view)))
+        action = self._bot.choose(self._view())
         self.n_moves += 1
         self._answered = self.shown.turns[self.seat]
         act = msgspec.Raw(self._game.codec.encode(action))

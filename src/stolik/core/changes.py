@@ -12,25 +12,36 @@ Values that are equal count as written alike: what is shown may not have 1 for T
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import compress, count
+from operator import is_not
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
-from msgspec.structs import fields
+from msgspec.structs import astuple, fields
 
 Path = tuple[str | int, ...]
 #: A list of small things that has changed in one place of so many is shorter written whole.
 _ONE_IN = 3
+#: So few small things are written whole wherever they differ.
+_FEW = 4
 _SCALARS = (str, int, float, bool, type(None))
 
 
-class Change(msgspec.Struct, frozen=True, array_like=True):
+#: In a list from where to where, and in another one from where to where.
+Stretch = tuple[int, int, int, int]
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What stands now at the end of a path of names and places."""
 
     path: tuple[str | int, ...]
     value: Any
+
+
+Compare = Callable[[Path, Any, Any, list[Change]], None]
 
 
 def changes(before: Any, after: Any) -> tuple[Change, ...]:
@@ -64,89 +75,101 @@ def _with_place(items: Sequence[Any], place: str | int, rest: Sequence[str | int
     return [*items[:place], _with(items[place], rest, value) if rest else value, *items[place + 1 :]]
 
 
-class _Field(NamedTuple):
-    name: str
-    encode_name: str
-    default: Any
-    #: Whether what is empty is left out.
-    makes_empty: Any
+def _compare(path: Path, before: Any, after: Any, found: list[Change]) -> None:
+    if type(before) is not type(after):
+        found.append(Change(path, after))
+    elif before is not after:
+        kind: Any = type(after)
+        _way_to_compare(kind)(path, before, after, found)
 
 
 @cache
-def _fields(kind: type[msgspec.Struct]) -> tuple[_Field, ...]:
+def _way_to_compare(kind: Any) -> Compare:
+    if kind in (tuple, list):
+        return _by_places
+    if issubclass(kind, Mapping):
+        return _by_keys
+    is_object = issubclass(kind, msgspec.Struct) and not kind.__struct_config__.array_like
+    return _by_fields(kind) if is_object else _as_one
+
+
+def _as_one(path: Path, before: Any, after: Any, found: list[Change]) -> None:
+    if before != after:
+        found.append(Change(path, after))
+
+
+class _Field(NamedTuple):
+    encode_name: str
+    default: Any
+    #: Of which type what is empty is left out.
+    makes_empty: Any
+
+    def leaves_out(self, value: Any) -> bool:
+        """Whether a value is not written: as msgspec does, by what it is and not by what it equals."""
+        return value is UNSET or value is self.default or (type(value) is self.makes_empty and not value)
+
+
+def _by_fields(kind: Any) -> Compare:
     leaves_out = kind.__struct_config__.omit_defaults
-    return tuple(
+    known = tuple(
         _Field(
-            each.name,
             each.encode_name,
             each.default if leaves_out else UNSET,
-            each.default_factory if leaves_out else None,
+            each.default_factory if leaves_out and each.default_factory in (list, dict, set) else None,
         )
         for each in fields(kind)
     )
 
+    def compare(path: Path, before: Any, after: Any, found: list[Change]) -> None:
+        olds, news, n_found = astuple(before), astuple(after), len(found)
+        for n in compress(count(), map(is_not, olds, news)):
+            field, old, new = known[n], olds[n], news[n]
+            if field.leaves_out(new):
+                if not field.leaves_out(old):
+                    found[n_found:] = [Change(path, after)]
+                    return
+            elif field.leaves_out(old):
+                found.append(Change((*path, field.encode_name), new))
+            else:
+                _compare((*path, field.encode_name), old, new, found)
 
-def _is_left_out(value: Any, field: _Field) -> bool:
-    """Whether a field is not written: as msgspec does, by what it is and not by what it equals."""
-    if value is UNSET or value is field.default:
-        return True
-    return field.makes_empty is type(value) and field.makes_empty in (list, dict, set) and not value
-
-
-def _compare(path: Path, before: Any, after: Any, found: list[Change]) -> None:
-    if before is after:
-        return
-    kind = type(after)
-    if type(before) is not kind:
-        found.append(Change(path, after))
-    elif isinstance(after, msgspec.Struct) and not kind.__struct_config__.array_like:
-        _compare_fields(path, kind, before, after, found)
-    elif kind is tuple or kind is list:
-        if before != after:
-            _compare_places(path, before, after, found)
-    elif isinstance(after, Mapping):
-        _compare_keys(path, before, after, found)
-    elif before != after:
-        found.append(Change(path, after))
+    return compare
 
 
-def _compare_fields(path: Path, kind: Any, before: Any, after: Any, found: list[Change]) -> None:
-    n_found = len(found)
-    for field in _fields(kind):
-        old, new = getattr(before, field.name), getattr(after, field.name)
-        if old is new:
-            continue
-        if _is_left_out(new, field):
-            if not _is_left_out(old, field):
-                found[n_found:] = [Change(path, after)]
-                return
-        elif _is_left_out(old, field):
-            found.append(Change((*path, field.encode_name), new))
-        else:
-            _compare((*path, field.encode_name), old, new, found)
-
-
-def _compare_keys(path: Path, before: Any, after: Any, found: list[Change]) -> None:
-    if not before.keys() <= after.keys() or not all(isinstance(key, str | int) for key in after):
+def _by_keys(path: Path, before: Any, after: Any, found: list[Change]) -> None:
+    if list(before) == list(after):
+        changed = list(compress(after, map(is_not, before.values(), after.values())))
+    elif before.keys() <= after.keys():
+        changed = [key for key, new in after.items() if key not in before or before[key] is not new]
+    else:
         found.append(Change(path, after))
         return
-    for key, new in after.items():
+    if not all(isinstance(key, str | int) for key in changed):
+        found.append(Change(path, after))
+        return
+    for key in changed:
         if key in before:
-            _compare((*path, str(key)), before[key], new, found)
+            _compare((*path, str(key)), before[key], after[key], found)
         else:
-            found.append(Change((*path, str(key)), new))
+            found.append(Change((*path, str(key)), after[key]))
 
 
-def _compare_places(path: Path, before: Any, after: Any, found: list[Change]) -> None:
-    stretches = list(_stretches(before, after))
+def _by_places(path: Path, before: Any, after: Any, found: list[Change]) -> None:
+    if len(before) == len(after) <= _FEW and _are_small(after):
+        if before != after:
+            found.append(Change(path, after))
+        return
+    stretches = _stretches(before, after)
+    if not stretches:
+        return
     is_all = stretches[0][:2] == (0, len(before))
-    if (is_all or len(stretches) * _ONE_IN > len(after)) and all(map(_is_small, after)):
+    if (is_all or len(stretches) * _ONE_IN > len(after)) and _are_small(after):
         found.append(Change(path, after))
         return
     # from the end, so that what comes before keeps its places
     for start, end, new_start, new_end in reversed(stretches):
         new = after[new_start:new_end]
-        if end - start == len(new) and (len(new) == 1 or not all(map(_is_small, new))):
+        if end - start == len(new) and (len(new) == 1 or not _are_small(new)):
             for place, value in enumerate(new, start):
                 _compare((*path, place), before[place], value, found)
         elif start == len(before) and len(new) == 1:
@@ -155,45 +178,67 @@ def _compare_places(path: Path, before: Any, after: Any, found: list[Change]) ->
             found.append(Change((*path, f"{start}:{end}"), new))
 
 
-def _stretches(before: Any, after: Any) -> Iterator[tuple[int, int, int, int]]:
+def _stretches(before: Any, after: Any) -> list[Stretch]:
     """Where two lists differ: from where to where in the one, and from where to where in the other."""
     n_before, n_after = len(before), len(after)
-    here = there = 0
-    while here < n_before or there < n_after:
-        if here < n_before and there < n_after:
-            old, new = before[here], after[there]
-            if old is new or old == new:
-                here, there = here + 1, there + 1
-                continue
+    if n_before == n_after:
+        places = compress(count(), map(is_not, before, after))
+        return _joined(place for place in places if before[place] != after[place])
+    n_alike = _n_alike(before, after)
+    if n_alike in (n_before, n_after):
+        return [(n_alike, n_before, n_alike, n_after)]
+    n_at_end = min(_n_alike(before[::-1], after[::-1]), n_before - n_alike, n_after - n_alike)
+    return list(_between(before, after, n_alike, n_before - n_at_end, n_after - n_at_end))
+
+
+def _joined(places: Iterable[int]) -> list[Stretch]:
+    """Places next to each other as one stretch that is as long as it was."""
+    joined: list[Stretch] = []
+    for place in places:
+        start = joined.pop()[0] if joined and joined[-1][1] == place else place
+        joined.append((start, place + 1, start, place + 1))
+    return joined
+
+
+def _n_alike(some: Any, others: Any) -> int:
+    """How many are alike at the beginning of two lists."""
+    for n in compress(count(), map(is_not, some, others)):
+        if some[n] != others[n]:
+            return n
+    return min(len(some), len(others))
+
+
+def _between(before: Any, after: Any, first: int, end: int, new_end: int) -> Iterator[Stretch]:
+    """The stretches of two lists of different length from a place to an end of each.
+
+    What was put in or taken out moves the others by no more places than the length has changed, as a rule.
+    """
+    reach = abs(len(after) - len(before)) + 1
+    here = there = first
+    while here < end or there < new_end:
         start, new_start = here, there
-        here, there = _next_alike(before, after, here, there)
+        while here < end and there < new_end and before[here] != after[there]:
+            coming, gone = after[there : there + reach], before[here : here + reach]
+            if before[here] in coming:
+                there += coming.index(before[here])
+            elif after[there] in gone:
+                here += gone.index(after[there])
+            else:
+                here, there = here + 1, there + 1
+        if here >= end or there >= new_end:
+            here, there = end, new_end
         yield start, here, new_start, there
+        while here < end and there < new_end and before[here] == after[there]:
+            here, there = here + 1, there + 1
 
 
-def _next_alike(before: Any, after: Any, here: int, there: int) -> tuple[int, int]:
-    """The next places from which on two lists that differ go on alike, or their ends."""
-    while here < len(before) and there < len(after) and before[here] != after[there]:
-        further = _place_of(before[here], after, there, len(after))
-        window = len(before) if further is None else min(len(before), here + further - there)
-        nearer = _place_of(after[there], before, here, window)
-        if nearer is not None:
-            return nearer, there
-        if further is not None:
-            return here, further
-        here, there = here + 1, there + 1
-    at_an_end = here == len(before) or there == len(after)
-    return (len(before), len(after)) if at_an_end else (here, there)
+def _are_small(some: Any) -> bool:
+    """Whether things are hardly longer than the way to each of them."""
+    return all(map(_is_small, {*map(type, some)}))
 
 
-def _place_of(value: Any, some: Any, start: int, end: int) -> int | None:
-    try:
-        return int(some.index(value, start, end))
-    except ValueError:
-        return None
-
-
-def _is_small(value: Any) -> bool:
-    """Whether it is hardly longer than the way to it."""
-    if isinstance(value, msgspec.Struct):
-        return value.__struct_config__.array_like
-    return isinstance(value, _SCALARS)
+@cache
+def _is_small(kind: Any) -> bool:
+    if issubclass(kind, msgspec.Struct):
+        return bool(kind.__struct_config__.array_like)
+    return kind in _SCALARS

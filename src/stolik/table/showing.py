@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -130,10 +132,8 @@ class WrittenLines:
         if say is not self._say:
             self._say, self._lines, self._written = say, (), ()
         if lines is not self._lines:
-            pairs = zip(lines, self._lines, strict=False)
-            n_same = next((n for n, (one, other) in enumerate(pairs) if one is not other), None)
-            if n_same is None:
-                n_same = min(len(lines), len(self._lines))
+            n_both = min(len(lines), len(self._lines))
+            n_same = next(compress(count(), map(is_not, lines, self._lines)), n_both)
             self._written = (*self._written[:n_same], *(_line_shown(line, say) for line in lines[n_same:]))
             self._lines = lines
         return self._written
