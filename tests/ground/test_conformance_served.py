@@ -272,3 +272,20 @@ def test_pages_of_rules_and_players_name_every_game(
     shown = stranger.http.get(share(finished("stairs").anna), headers=told).text
     assert html.escape(games["stairs"]["title"][language]) in shown
     assert finished("stairs").table in shown
+
+
+def test_list_of_plays_is_no_help_where_there_is_nothing_to_find(server: Server) -> None:
+    anna, way = Person(server, "Anna"), way_of("stairs")
+    register(anna, new_login())
+    table = anna.table("stairs")["id"]
+    assert anna.actions(table, 0)
+    score = play(anna, table, 0, way)["outcome"]["scores"][0]
+    kept = until(lambda: anna.http.get("/api/me/profile").json()["scores"])
+    assert [each["score"] for each in kept] == [score]
+    duel = anna.table("stairs-duel", None, rated=True)["id"]
+    bruno = Person(server, "Bruno")
+    register(bruno, new_login())
+    bruno.join(duel)
+    assert anna.actions(duel, 0)
+    for person in (anna, bruno):
+        person.close()

@@ -109,6 +109,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     box_clause: ClassVar[str | None] = None
     #: The option that says what a minute beyond one's time costs, where the rules know such minutes.
     overtime_option: ClassVar[str | None] = None
+    #: Whether finding plays is up to the players: who is told what could be played is helped then.
+    plays_are_found: ClassVar[bool] = True
     codec: Codec[O, A, E, V]
 
     @abstractmethod

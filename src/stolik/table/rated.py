@@ -2,7 +2,8 @@
 
 1. Players have accounts, and a seat each; they play against each other, and no bot plays with them.
 2. Nothing is taken back.
-3. While the game runs nobody is told what could be played: neither a list of plays nor hints.
+3. Where finding plays is up to the players, nobody is told while the game runs what could be played: neither
+   a list of plays nor hints.
 4. Who plays by a word list looks nothing up in any list meanwhile, neither a word nor by letters or patterns.
    What a play under one's hands would bring is told, as everywhere.
 """
@@ -85,7 +86,7 @@ def check_takes_back(settings: Settings) -> None:
 
 def check_is_told_plays(record: Record) -> None:
     """Whether those at a table may be told what can be played there."""
-    if record.settings.rated and record.status != OVER:
+    if record.game.plays_are_found and record.settings.rated and record.status != OVER:
         raise FindItYourself
 
 

@@ -2,7 +2,8 @@
 
 1. One person plays, by the options of the preset.
 2. No move was taken back.
-3. Nobody was told what could be played: a list of plays is noted in the journal of the table.
+3. Nobody was told what could be played where finding it is up to the players: a list of plays is noted in
+   the journal of the table.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def _usual_options(record: Record) -> object:
 
 async def note_plays_listed(host: Host, record: Record, seat: int) -> None:
     """Remember that somebody who plays for a score is told what can be played, before he is."""
-    if record.kind != "solo":
+    if record.kind != "solo" or not record.game.plays_are_found:
         return
 
     def decide(latest: Record) -> tuple[PlaysListed, ...]:

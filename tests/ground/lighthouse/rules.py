@@ -31,6 +31,7 @@ class Lighthouse(Game[Options, State, Action, Event, View]):
 
     name = "lighthouse"
     box_clause = "L2.3"
+    plays_are_found = False
 
     def __init__(self) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)

@@ -34,6 +34,7 @@ class Stairs(Game[Options, State, Action, Event, View]):
 
     name = "stairs"
     box_clause = "S2.5"
+    plays_are_found = False
 
     def __init__(self) -> None:
         self.codec: Codec[Options, Action, Event, View] = Codec(1, Options, Action, Event, View)
