@@ -26,6 +26,8 @@ ROOT = Path(__file__).parent.parent
 FRONTEND = ROOT / "frontend"
 BUILT = ROOT / "src/stolik/web/built"
 TABLE, GAMES = "src/table/main.ts", "src/games/"
+#: What plays every game without a folder.
+PLAIN = "src/plain/index.ts"
 #: Loaded by every page.
 APP = "src/app/main.ts"
 #: Pages beside those of games: what they weigh is told.
@@ -172,7 +174,7 @@ def check_sizes(manifest: Mapping[str, Any]) -> None:
 def page_sizes(manifest: Mapping[str, Any]) -> dict[str, int]:
     """What the scripts weigh, compressed, that each page loads at once."""
     games = sorted(key for key in manifest if key.startswith(GAMES) and key.endswith("/index.ts"))
-    pages = {"table": [TABLE]} | {key.split("/")[2]: [TABLE, key] for key in games}
+    pages = {key.split("/")[-2]: [TABLE, key] for key in (PLAIN, *games)}
     pages |= {name: [f"src/{name}/main.ts"] for name in OTHER_PAGES if f"src/{name}/main.ts" in manifest}
     return {name: _weight(manifest, [APP, *entries]) for name, entries in pages.items()}
 

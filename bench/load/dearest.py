@@ -166,7 +166,6 @@ def pages(world: World) -> dict[str, list[str]]:
         "GET /healthz": ["/healthz"],
         "GET /metrics": ["/metrics"],
         "GET /schema/openapi.json": ["/schema/openapi.json"],
-        "GET /static/texts/{name}": ["/static/texts/pl.json"],
         "GET /worker.js": ["/worker.js"],
     }
 

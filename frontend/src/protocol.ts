@@ -824,6 +824,8 @@ export interface PresetShown {
   overtime: string | null;
   /** The word list without which it cannot be played here; null where nothing is missing. */
   missing: string | null;
+  /** Whether a page tells its rules. */
+  rules: boolean;
   /** How it is won, by the number of seats. */
   kinds: Record<number, "solo" | "together" | "versus">;
 }

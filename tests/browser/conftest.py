@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -27,13 +28,22 @@ def _give_up(why: str) -> NoReturn:
     pytest.skip(f"NO BROWSER TESTS: {why}")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@contextmanager
+def running_server(folder: Path) -> Iterator[Server]:
+    """A server with the client, at home in a folder."""
     if client() is None:
         _give_up("the web client is not built; run `make test`")
-    running = Server(tmp_path_factory.mktemp("server"))
-    yield running
-    running.close()
+    running = Server(folder)
+    try:
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @contextmanager

@@ -66,14 +66,13 @@ def test_second_click_of_a_double_one_says_nothing_for_the_next_person(open_page
 
 def test_game_that_is_over_leaves_nothing_to_answer_but_another_one(open_page: Open) -> None:
     page, friend, table = two_at_a_table(open_page)
-    plain = page.context.new_page()
-    plain.goto(f"/t/{table}?plain")
+    other = page.context.new_page()
+    other.goto(f"/t/{table}")
     propose(friend, "Zaproponuj remis")
-    for each in (page, plain):
+    for each in (page, other):
         each.get_by_role("button", name="Tak", exact=True).wait_for()
     resign(page)
-    expect(plain.get_by_role("button", name="Zagraj jeszcze raz")).to_be_visible()
-    for each in (page, friend, plain):
+    for each in (page, friend, other):
         expect(each.get_by_role("button", name="Zagraj jeszcze raz")).to_be_visible()
         expect(each.get_by_role("button", name="Tak", exact=True)).to_have_count(0)
         expect(each.get_by_text("Czekamy na pozostałych.")).to_have_count(0)

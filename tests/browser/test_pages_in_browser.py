@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.board import Mouse, new_table, set_up, sit_down, wait_until_equal
+from tests.browser.board import Mouse, new_table, sit_down, wait_until_equal
 from tests.browser.conftest import Open
-from tests.web.servers import ALWAYS_A_WORD, Person
+from tests.web.servers import Person
 from tests.web.test_accounts import new_login, register
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
@@ -255,16 +255,6 @@ def go(page: Any, way: str, name: str) -> None:
     dialog.get_by_label("Twoje imię").fill(name)
     dialog.get_by_role("button", name="Do stołu").click()
     page.wait_for_url("**/t/*")
-
-
-def test_plain_page_shows_the_table_as_text_and_actions_as_a_list(open_page: Open) -> None:
-    page = open_page(**DESKTOP)
-    page.goto(f"/t/{set_up(page, 'pl', 'beginner', options=JUDGED | ALWAYS_A_WORD | {'starter': 0})}?plain")
-    page.get_by_role("heading", name="Co możesz zrobić").wait_for()
-    assert violations(page) == []
-    page.locator("#actions button").first.click()
-    expect(page.locator("#board")).to_contain_text("A")
-    expect(page.locator("#log")).to_contain_text("AA")
 
 
 def test_spectator_sees_the_board_and_no_rack(open_page: Open) -> None:

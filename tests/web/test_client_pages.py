@@ -62,7 +62,7 @@ def test_page_speaks_the_language_of_the_visitor(built: Client, server: Server) 
         assert page.count('lang="pt-BR"' if language == "pt" else f'lang="{language}"') == 1
         headline = re.search(r"<h1>(.*?)</h1>", page)
         assert headline
-        said.add((headline[1], spoken["Play {n}"]))
+        said.add((headline[1], spoken["Play {n}"], spoken["bank empty"], spoken["champion"]))
     assert len(said) == 3
 
 
@@ -120,11 +120,6 @@ def test_name_cannot_end_the_json_of_a_page(built: Client, anna: Person) -> None
 def test_private_table_and_no_table_look_the_same(built: Client, anna: Person, bruno: Person) -> None:
     private = anna.table("pl", "generic", spectators=False)["id"]
     assert table_page(bruno, private) == table_page(bruno, "nothing-like-it")
-
-
-def test_plain_page_of_a_table_stays(built: Client, anna: Person) -> None:
-    table = anna.table("pl", "generic")["id"]
-    assert "/static/pages/table.js" in anna.http.get(f"/t/{table}?plain").text
 
 
 def test_code_leads_to_its_table(built: Client, anna: Person, bruno: Person) -> None:

@@ -35,7 +35,7 @@ def _paths(known: dict[str, str]) -> Iterator[str]:
             yield "/".join(known.get(name, "1") if kind else name for name, kind, _ in parts)
     table = known["table_id"]
     yield from ("/nowhere", "/api/login", "/static/verify.js", "/static/pages/icon.svg", "/static/nothing.js")
-    yield from ("/static/texts/pl.json", f"/api/tables/{table}/actions?seat=0", "/api/words/pl?letters=kot")
+    yield from (f"/api/tables/{table}/actions?seat=0", "/api/words/pl?letters=kot")
 
 
 def _asked(server: Server, method: str, path: str, person: Person) -> Answer:

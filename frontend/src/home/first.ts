@@ -8,7 +8,7 @@ import { allGames } from "../titles";
 const KEY = "first table";
 
 /** The table that lies on the first page. */
-export async function firstTable(preset: string): Promise<TableHere | null> {
+export async function firstTable(preset: string): Promise<TableHere> {
   const known = localStorage.getItem(`${KEY} ${preset}`);
   const kept = known === null ? null : await found(known);
   const table = kept ?? (await laid(preset));

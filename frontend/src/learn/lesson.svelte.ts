@@ -36,6 +36,7 @@ class Place implements Sitting<unknown, unknown> {
   readonly seat: number;
   readonly lookingBack = false;
   readonly leftMs = null;
+  readonly waitedFor = [];
   readonly notation: string;
   view = $state.raw<unknown>();
   solved = $state(false);
@@ -129,6 +130,7 @@ class Place implements Sitting<unknown, unknown> {
 
   previews = (): Promise<Choice[]> => Promise.resolve([]);
   hints = (): Promise<unknown[]> => Promise.resolve([]);
+  choices = (): Promise<null> => Promise.resolve(null);
   remember(): void {}
   remembered = (): null => null;
 

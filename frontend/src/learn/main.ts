@@ -8,8 +8,8 @@ import { Lesson, type LessonShown } from "./lesson.svelte";
 
 const target = document.getElementById("learn");
 const shown = JSON.parse(document.getElementById("lesson")?.textContent ?? "null") as LessonShown | null;
-const game = shown && (await loadGame(shown.game));
-if (target && shown && game) {
+if (target && shown) {
+  const game = await loadGame(shown.game);
   target.replaceChildren();
   mount(Learn, { target, props: { lesson: new Lesson(shown, game) } });
 }

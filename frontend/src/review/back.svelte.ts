@@ -75,18 +75,22 @@ export class LookingBack implements Names {
     void this.#follow();
   }
 
-  /** The game that the page has brought along; null where it cannot be shown here. */
+  /** The game that the page has brought along. */
   static async open(): Promise<LookingBack | null> {
     const known = JSON.parse(document.getElementById("here")?.textContent ?? "null") as Known | null;
     if (!known) {
       return null;
     }
     const [game, reviewing] = await Promise.all([loadGame(known.preset.game), loadReviewing(known.preset.game)]);
-    return game && new LookingBack(known, game, reviewing);
+    return new LookingBack(known, game, reviewing);
   }
 
   get notation(): string {
     return chosenNotation() ?? this.preset.notation;
+  }
+
+  get nSeats(): number {
+    return this.table.seats.length;
   }
 
   get title(): string {

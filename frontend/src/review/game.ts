@@ -1,6 +1,7 @@
 /**
  * What a game brings for looking back: `src/games/<name>/review.ts` has a default export made by `reviewing({...})`.
- * It is loaded by the pages that look back alone, so that the page of the game itself need not carry it.
+ * It is loaded by the pages that look back alone, so that the page of the game itself need not carry it. Games without
+ * one share `src/plain/review.ts`; what that does not say either is said here.
  */
 
 import type { Better, Sum, Verdict } from "../protocol";
@@ -71,8 +72,8 @@ export function reviewing<View, Action, P>(it: Partial<Reviewing<View, Action, P
 
 const folders = import.meta.glob<{ default: AnyReviewing }>("../games/*/review.ts");
 
-/** What a game brings, by its name on the server. */
+/** What a game brings, by its name on the server; what is known of any game where it brings nothing. */
 export async function loadReviewing(name: string): Promise<AnyReviewing> {
-  const load = folders[`../games/${name}/review.ts`];
-  return load ? (await load()).default : PLAIN;
+  const load = folders[`../games/${name}/review.ts`] ?? (() => import("../plain/review"));
+  return (await load()).default;
 }

@@ -6,6 +6,7 @@ import type { AnyGame, Names, Play } from "../table/game";
 export class Looking extends Apart {
   readonly mayPrepare = false;
   readonly notation: string;
+  readonly nSeats: number | undefined;
   readonly play: Play<unknown>;
   readonly #names: Names;
 
@@ -13,6 +14,7 @@ export class Looking extends Apart {
     super(view, seat);
     this.#names = names;
     this.notation = names.notation;
+    this.nSeats = names.nSeats;
     this.play = this.sit(game);
   }
 

@@ -8,6 +8,7 @@ export abstract class Apart implements Sitting<unknown, unknown> {
   readonly view: unknown;
   readonly lookingBack = false;
   readonly toAct = false;
+  readonly waitedFor = [];
   readonly busy = false;
   readonly leftMs = null;
   abstract readonly mayPrepare: boolean;
@@ -46,6 +47,10 @@ export abstract class Apart implements Sitting<unknown, unknown> {
 
   hints(): Promise<[]> {
     return Promise.resolve([]);
+  }
+
+  choices(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   remember(): void {}

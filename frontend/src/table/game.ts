@@ -1,7 +1,8 @@
 /**
  * What a game brings to the table. One folder a game: `src/games/<name>/index.ts`, where <name> is the name of the
  * game on the server, has a default export made by `game({...})` from here. Nothing else has to be told of it: the
- * shell finds the folder, loads it when a table of that game is opened, and knows no game by name.
+ * shell finds the folder, loads it when a table of that game is opened, and knows no game by name. A game without a
+ * folder is played by `src/plain`, which knows views and actions by their shapes alone.
  *
  * The shell has the connection, seats, clocks, windows with their time, move list and looking back, chat, proposals,
  * invitations, the result, sounds and the live region. A game has what lies in the middle:
@@ -22,7 +23,7 @@
  */
 
 import type { Component } from "svelte";
-import type { Choice, LineShown } from "../protocol";
+import type { Choice, Choices, LineShown, TableShown } from "../protocol";
 import type { IconName } from "../look/icons";
 import type { SoundName } from "./sounds";
 
@@ -32,6 +33,8 @@ export interface Names {
   readonly seat: number | null;
   /** The name of who sits at a seat: «Ania», or the name of a bot. */
   nameOf(seat: number): string;
+  /** How many sit there, where that is known. */
+  readonly nSeats?: number;
   /** How squares are called: "polish" has letters for rows, "international" letters for columns. */
   readonly notation: string;
 }
@@ -51,6 +54,8 @@ export interface Sitting<View, Action> extends Names {
   readonly lookingBack: boolean;
   /** Whether this seat is to act (in its turn, or in a window). */
   readonly toAct: boolean;
+  /** Whom the table waits for. */
+  readonly waitedFor: readonly number[];
   /** Whether something may be prepared: one has a seat and the game goes on; also out of turn. */
   readonly mayPrepare: boolean;
   /** The time that this seat has left now; null where nothing limits it, and while it is not to act. */
@@ -68,6 +73,11 @@ export interface Sitting<View, Action> extends Names {
   previews?(actions: readonly Action[]): Promise<Choice[]>;
   /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn and in rated games. */
   hints(limit?: number): Promise<Action[]>;
+  /**
+   * The same with what each would bring, a few of each kind and how many more there are: those that make or name
+   * something with these letters. Null where nothing may be listed.
+   */
+  choices(containing: string): Promise<Choices | null>;
   /** Keep something on this device for this seat: the order of the rack, above all. */
   remember(text: string): void;
   /** What was kept, also after the page was loaded again. */
@@ -160,6 +170,8 @@ export interface Panel<View, Action, P> {
   title(): string;
   /** The words of the pill on phones: "Unseen 38". */
   pill(view: View): string;
+  /** Whether there is anything to look at now; always, where this is left out. */
+  shown?(sitting: Sitting<View, Action>): boolean;
   /** A small line beside the title. */
   note?(view: View, names: Names): string;
   Content: Component<Part<View, Action, P>>;
@@ -176,7 +188,8 @@ export interface Game<View, Event, Action, P extends Play<Event>> {
   Notes?: Component<Part<View, Action, P>>;
   Dialogs?: Component<Part<View, Action, P>>;
   panels: readonly Panel<View, Action, P>[];
-  figure(view: View, seat: number): Figure;
+  /** What stands at a seat, in a game that is won in this way; null for none. */
+  figure(view: View, seat: number, kind: TableShown["kind"]): Figure | null;
   /**
    * What has happened, in one sentence that is spoken and shown as the last move; null if it is not worth it. The line
    * of the move list that the event has, if any, comes along.

@@ -4,8 +4,8 @@ import type { AnyGame } from "./game";
 
 const folders = import.meta.glob<{ default: AnyGame }>("../games/*/index.ts");
 
-/** A game by its name on the server; null where it has no folder. */
-export async function loadGame(name: string): Promise<AnyGame | null> {
-  const load = folders[`../games/${name}/index.ts`];
-  return load ? (await load()).default : null;
+/** A game by its name on the server; the plain one where it has no folder. */
+export async function loadGame(name: string): Promise<AnyGame> {
+  const load = folders[`../games/${name}/index.ts`] ?? (() => import("../plain"));
+  return (await load()).default;
 }

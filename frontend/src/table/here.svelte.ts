@@ -87,20 +87,19 @@ export class TableHere implements Hearer {
     setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Come to a table; null where its game has no folder here. */
-  static async open(table_id: string): Promise<TableHere | null> {
+  /** Come to a table. */
+  static async open(table_id: string): Promise<TableHere> {
     const known = brought(table_id) ?? (await asked(table_id));
-    const game = await loadGame(known.preset.game);
-    return game && new TableHere(known, game);
+    return new TableHere(known, await loadGame(known.preset.game));
   }
 
   get title(): string {
     return inLanguage(this.preset.sentence);
   }
 
-  /** Where the rules of this very table are told; a clause is a place on that page. */
-  get rules(): string {
-    return `/t/${this.summary.id}/rules`;
+  /** Where the rules of this very table are told; a clause is a place on that page. Null where nobody has written them. */
+  get rules(): string | null {
+    return this.preset.rules ? `/t/${this.summary.id}/rules` : null;
   }
 
   get status(): string {

@@ -2,7 +2,7 @@
 
 import { ask } from "../api";
 import { chosenNotation } from "../look/notation.svelte";
-import type { Choice, Envelope, TableEvent, TableShown } from "../protocol";
+import type { Choice, Choices, Envelope, TableEvent, TableShown } from "../protocol";
 import { say } from "../texts";
 import type { AnyGame, Move, Play, Question, Sitting, Verdict } from "./game";
 import type { TableHere } from "./here.svelte";
@@ -65,6 +65,14 @@ export class SittingHere implements Sitting<unknown, unknown> {
 
   get toAct(): boolean {
     return this.seat !== null && this.shown?.status === "playing" && this.seat in this.shown.turns;
+  }
+
+  get waitedFor(): readonly number[] {
+    return Object.keys(this.shown?.turns ?? {}).map(Number);
+  }
+
+  get nSeats(): number {
+    return this.#here.summary.seats.length;
   }
 
   get mayPrepare(): boolean {
@@ -169,6 +177,14 @@ export class SittingHere implements Sitting<unknown, unknown> {
     }
     const table_id = this.#here.summary.id;
     return (await ask("GET /api/tables/{table_id}/actions", { table_id, seat, limit })) as unknown[];
+  }
+
+  async choices(containing: string): Promise<Choices | null> {
+    const { seat } = this;
+    if (seat === null || this.#here.summary.terms.rated) {
+      return null;
+    }
+    return await ask("GET /api/tables/{table_id}/choices", { table_id: this.#here.summary.id, seat, containing });
   }
 
   remember(text: string): void {

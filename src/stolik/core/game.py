@@ -6,6 +6,7 @@ applies one event: play, replay, undo, analysis and recording all go through the
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +17,7 @@ import msgspec
 from stolik.core.chance import Chance
 from stolik.core.codec import Codec
 from stolik.core.message import Complaint, Message
-from stolik.core.moves import Lines
+from stolik.core.moves import Line, Lines, verbatim
 from stolik.core.outcome import Kind, Outcome, Seat, Viewer
 from stolik.core.tiles import Tile
 
@@ -184,9 +185,12 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def listed(self, lines: Lines, seq: int, event: E, after: S) -> Lines:
         """The move list after an event, numbered `seq`, that led to a state: public facts alone.
 
-        The event is as spectators see it; of the state only what they see counts.
+        The event is as spectators see it; of the state only what they see counts. Where a game does not say,
+        every event of a seat has a line, by its name.
         """
-        return lines
+        seat = getattr(event, "seat", None)
+        done = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).capitalize()
+        return lines if seat is None else (*lines, Line(seq, seat, verbatim(done)))
 
     def box(self, state: S) -> Counter[str]:
         """How many tiles of each origin the game is played with, wherever they are."""

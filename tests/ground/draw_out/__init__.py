@@ -153,7 +153,7 @@ class DrawOut(Game[Options, State, Action, Event, View]):
         if ended is None:
             return None
         keys = {seat: (seat != left, score) for seat, score in enumerate(ended.scores)}
-        return Outcome("drawn" if left is None else "resigned", rank(keys), ended.scores)
+        return Outcome("bag empty" if left is None else "resigned", rank(keys), ended.scores)
 
     def census(self, state: State) -> Census:
         racks = {f"rack {seat}": origins(rack.tiles) for seat, rack in enumerate(state.racks)}

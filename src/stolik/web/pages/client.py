@@ -1,6 +1,6 @@
 """The built web client: the files it consists of, and the pages that its islands stand on.
 
-A game that has a folder in the client is played there; any other one on the plain page of `pages/table.html`.
+A game that has no folder of its own in the client is played by what the client knows of any game.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from stolik.core.about import Preset, in_language
 from stolik.table.games import Games
 from stolik.texts import LANGUAGES, translator
 from stolik.web.pages.files import File, read_files
-from stolik.web.pages.page_texts import words_of_games
+from stolik.web.pages.game_words import words_of_games
 
 _BUILT = Path(__file__).parent.parent / "built"
 _PAGES = Path(__file__).parent.parent / "assets"
 _TABLE, _HOME = "src/table/main.ts", "src/home/main.ts"
+#: What plays games without a folder.
+_PLAIN = "src/plain/index.ts"
 _REVIEW, _OWN_REVIEWS = "src/review/main.ts", "src/reviews/main.ts"
 #: On every page: what makes an app of it; and who answers without a network.
 _APP, _WORKER = "src/app/main.ts", "src/worker/main.ts"
@@ -82,11 +84,15 @@ class Client:
         Until it is there, the page shows what is coming.
         """
         island = _island("table", here, coming)
-        return self._filled(games, (_TABLE, _folder(game)), wishes, island, head=head)
+        return self._filled(games, (_TABLE, self._plays(game)), wishes, island, head=head)
+
+    def no_table_page(self, games: Games, wishes: Wishes) -> str:
+        """The page of a table that is not there: the client says so."""
+        return self._filled(games, (_TABLE,), wishes, _island("table", None))
 
     def review_page(self, games: Games, game: str, wishes: Wishes, here: Any, head: str) -> str:
         """The page that looks back at a finished game."""
-        return self._filled(games, (_REVIEW, _folder(game)), wishes, _island("review", here), head=head)
+        return self._filled(games, (_REVIEW, self._plays(game)), wishes, _island("review", here), head=head)
 
     def own_reviews_page(self, games: Games, wishes: Wishes) -> str:
         """The page that looks back at all one's finished games."""
@@ -101,7 +107,7 @@ class Client:
             preset=html.escape(preset.id),
             nav=nav,
         )
-        return self._filled(games, (_HOME, _folder(preset.game)), wishes, island)
+        return self._filled(games, (_HOME, self._plays(preset.game)), wishes, island)
 
     def page(self, games: Games, entries: tuple[str, ...], wishes: Wishes, content: str, title: str) -> str:
         """A page that can be read as it is; its first entry makes it livelier and may want the rest."""
@@ -123,6 +129,10 @@ class Client:
         files = [f"{_AT}{name}" for name in kept]
         shell = msgspec.json.encode({"version": version, "files": files, "languages": LANGUAGES})
         return f"self.shell={shell.decode()};\n{self.files[script].content.decode()}"
+
+    def _plays(self, game: str) -> str:
+        """The entry that draws a game."""
+        return _folder(game) if self.has(game) else _PLAIN
 
     def _filled(
         self,

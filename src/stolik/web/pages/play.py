@@ -1,4 +1,4 @@
-"""Pages for people without a program: the first page, and tables, whatever is played there."""
+"""Pages on which the client plays: the first page, and tables, whatever is played there."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litestar import Request, Response, get
-from litestar.exceptions import NotFoundException
+from litestar import MediaType, Request, Response, get
 from litestar.response import Redirect
 
 from stolik.core import registry
@@ -19,50 +18,51 @@ from stolik.table.games import Games
 from stolik.table.host import NoTable
 from stolik.table.record import OVER, PLAYING, Record
 from stolik.table.showing import TableShown, WrittenLines, shown
-from stolik.texts import LANGUAGES, translator
+from stolik.texts import translator
 from stolik.web.accounts.identity import Session, new_player_id
 from stolik.web.pages.board_placeholder import coming_board
 from stolik.web.pages.client import Client, Wishes, client
 from stolik.web.pages.files import ASK_AGAIN, FOR_EVER, File, answer_page, answer_with, read_files
 from stolik.web.pages.frames import nav
 from stolik.web.pages.link_previews import preview
-from stolik.web.pages.page_texts import catalogue
 from stolik.web.site import Site
 from stolik.web.tables.api import TablePath, TableSummary, summary
 from stolik.web.tables.offers import preset_shown
 
-_HOME = Path(__file__).parent.parent / "assets"
+_ASSETS = Path(__file__).parent.parent / "assets"
+_UNBUILT = _ASSETS / "unbuilt.html"
 AnyRequest = Request[Any, Any, Any]
 
 
 @cache
 def page_files() -> dict[str, File]:
-    """Every file that the plain pages load, by name."""
-    return read_files(_HOME)
+    """The icons of the pages, by name."""
+    return read_files(_ASSETS)
 
 
-def _page(request: AnyRequest, content: str | bytes) -> Response[bytes]:
+def _page(request: AnyRequest, content: str) -> Response[bytes]:
     player: Player | None = request.state.player
     if player is None:
         request.state.new_session = Session(new_player_id())
     return answer_page(request, content)
 
 
-def _plain(name: str) -> bytes:
-    return (_HOME / name).read_bytes()
-
-
 @get("/", include_in_schema=False, sync_to_thread=False)
 def home(request: AnyRequest, site: Site) -> Response[bytes]:
     built, preset = client(), registry.in_order(request.state.language)[0]
-    if built is None or not built.has(preset.game):
-        return _page(request, _plain("home.html"))
+    if built is None:
+        return _unbuilt()
     places = nav(translator(request.state.language), "/")
     return _page(request, built.home_page(site.host.games, preset, Wishes.of(request), places))
 
 
+def _unbuilt() -> Response[bytes]:
+    """What stands where the client would: for whoever runs the server."""
+    return Response(_UNBUILT.read_bytes(), media_type=MediaType.HTML, status_code=503)
+
+
 class _Here(NamedTuple):
-    """A table whose game has a folder in the client."""
+    """A table, and the client that shows it."""
 
     built: Client
     preset: Preset
@@ -73,23 +73,24 @@ class _Here(NamedTuple):
         return {"table": self.table, "preset": preset_shown(self.preset, games), "seen": seen}
 
 
-async def _here(request: AnyRequest, site: Site, table_id: str) -> _Here | None:
-    """A table, if there is one and the client can show it."""
-    built = client()
+async def _here(request: AnyRequest, site: Site, built: Client, table_id: str) -> _Here | None:
+    """A table, if there is one."""
     try:
         table = await summary(request, site, table_id)
     except NoTable:
         return None
-    preset = registry.find_preset(table.preset)
-    return _Here(built, preset, table) if built is not None and built.has(preset.game) else None
+    return _Here(built, registry.find_preset(table.preset), table)
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
 async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[bytes]:
-    """The page of a table: that of its game in the client, else the plain one."""
-    here = await _here(request, site, table_id)
-    if here is None or "plain" in request.query_params:
-        return _page(request, _plain("table.html"))
+    """The page of a table; the client says if there is none."""
+    built = client()
+    if built is None:
+        return _unbuilt()
+    here = await _here(request, site, built, table_id)
+    if here is None:
+        return _page(request, built.no_table_page(site.host.games, Wishes.of(request)))
     seats = here.table.your_seats
     games, game = site.host.games, here.preset.game
     seen = await _seen(request, site, table_id, seats[0]) if seats else _nothing_seen
@@ -115,7 +116,8 @@ def _coming(record: Record, here: _Here, wishes: Wishes) -> str:
 @get("/t/{table_id:str}/review", include_in_schema=False)
 async def review_page(request: AnyRequest, site: Site, table_id: TablePath) -> Response[Any]:
     """The page that looks back at a finished game; the table's own one where there is nothing to look at."""
-    here = await _here(request, site, table_id)
+    built = client()
+    here = await _here(request, site, built, table_id) if built is not None else None
     if here is None or here.table.status != OVER:
         return Redirect(f"/t/{table_id}")
     seats = here.table.your_seats
@@ -157,14 +159,16 @@ def _nothing_seen() -> None:
 
 @get("/join/{code:str}", include_in_schema=False)
 async def join(request: AnyRequest, site: Site, code: TablePath) -> Response[Any]:
-    """To the table that a code leads to; the plain page says if there is none."""
-    row = await site.host.store.find_code(code.strip().upper())
-    return _page(request, _plain("table.html")) if row is None else Redirect(f"/t/{row.id}")
+    """To the table that a code leads to; the client says if there is none."""
+    built, row = client(), await site.host.store.find_code(code.strip().upper())
+    if row is not None:
+        return Redirect(f"/t/{row.id}")
+    return _page(request, built.no_table_page(site.host.games, Wishes.of(request))) if built else _unbuilt()
 
 
 @get("/static/pages/{name:str}", include_in_schema=False, sync_to_thread=False)
 def page_file(request: AnyRequest, name: str) -> Response[bytes]:
-    """A script, a style or a picture of the plain pages; browsers ask each time whether it has changed."""
+    """An icon; browsers ask each time whether it has changed."""
     return answer_with(request, page_files().get(name), ASK_AGAIN)
 
 
@@ -175,13 +179,4 @@ def built_file(request: AnyRequest, name: str) -> Response[bytes]:
     return answer_with(request, built.files.get(name.lstrip("/")) if built else None, FOR_EVER)
 
 
-@get("/static/texts/{name:str}", include_in_schema=False, sync_to_thread=False)
-def page_texts(site: Site, name: str) -> Response[dict[str, str]]:
-    """What the plain pages say, in one language: `pl.json`."""
-    language, _, ending = name.partition(".")
-    if language not in LANGUAGES or ending != "json":
-        raise NotFoundException
-    return Response(catalogue(site.host.games, language), headers={"cache-control": "no-cache"})
-
-
-PAGES: list[Any] = [home, table_page, review_page, own_reviews_page, join, page_file, built_file, page_texts]
+PAGES: list[Any] = [home, table_page, review_page, own_reviews_page, join, page_file, built_file]

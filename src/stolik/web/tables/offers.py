@@ -52,6 +52,8 @@ class PresetShown(msgspec.Struct):
     overtime: str | None
     #: The word list without which it cannot be played here; null where nothing is missing.
     missing: str | None
+    #: Whether a page tells its rules.
+    rules: bool
     #: How it is won, by the number of seats.
     kinds: dict[int, Kind] = {}
 
@@ -95,6 +97,7 @@ def preset_shown(preset: Preset, games: Games) -> PresetShown:
         settings_for(preset, game).clock,
         game.overtime_option,
         _missing(preset, games),
+        teaching.brings(preset.game, "explained"),
         kinds(preset, game),
     )
 
