@@ -70,6 +70,20 @@ def test_no_path_names_a_game() -> None:
     assert [each.as_posix() for each in files() if wanted.search(each.as_posix())] == []
 
 
+def test_only_who_reads_presets_asks_for_an_option_by_its_name() -> None:
+    options = {name for each in registry.presets().values() for name in each.options.__struct_fields__}
+    asked = re.compile(rf"\boptions(?:\.|, ?[\"'])({'|'.join(sorted(options))})\b")
+    assert asked.search('getattr(options, "challenge", None)')
+    found = {
+        (each.as_posix(), match[1])
+        for each in files()
+        if each.suffix in {".py", ".ts", ".svelte"} and each.parts[0] in {"src", "frontend", "tools"}
+        for match in asked.finditer((ROOT / each).read_text(encoding="utf-8"))
+    }
+    # options that say for how many they are need no `players` in their presets
+    assert found == {("src/stolik/core/about.py", name) for name in ("min_players", "max_players")}
+
+
 def test_names_are_found_wherever_they_stand() -> None:
     wanted = names()
     for text in ("from stolik.games.scrabble import rules", "class RummikubBot:", '"pl-tournament"'):
