@@ -139,6 +139,8 @@ def test_game_is_reviewed_and_written_for_other_programs(
     address = f"/api/tables/{done.table}/review"
     assert done.anna.http.post(address).status_code == 200
     review = until(lambda: done.anna.http.get(address).json(), lambda found: bool(found["done"]))
+    summed = {each["game"] for each in done.anna.http.get("/api/me/review").json()["sums"]}
+    assert summed == ({done.way.game.name} if review["unit"] else set())
     for ending in review["files"]:
         written = done.anna.http.get(f"/api/tables/{done.table}/files/{ending}")
         assert written.status_code == 200
