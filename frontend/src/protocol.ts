@@ -618,6 +618,8 @@ export interface TableSummary {
   /** What alone may be said there, in English as it is sent; null where people say what they like. */
   phrases: string[] | null;
   terms: Terms;
+  /** Whether plays are listed while the game runs; elsewhere finding them is up to the players. */
+  tells_plays: boolean;
   /** How the game is won. */
   kind: "solo" | "together" | "versus";
   /** How it ended, as a sentence for everybody; null while it goes on. */

@@ -71,7 +71,10 @@ export interface Sitting<View, Action> extends Names {
   preview(action: Action): Promise<Choice | null>;
   /** The same for several actions at once, in their order; nothing if it cannot be told now, or never here. */
   previews?(actions: readonly Action[]): Promise<Choice[]>;
-  /** Some actions that the rules allow now, the best first where the game can tell; nothing out of turn and in rated games. */
+  /**
+   * Some actions that the rules allow now, the best first where the game can tell; nothing out of turn, and where
+   * finding plays is up to the players.
+   */
   hints(limit?: number): Promise<Action[]>;
   /**
    * The same with what each would bring, a few of each kind and how many more there are: those that make or name

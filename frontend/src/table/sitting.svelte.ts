@@ -171,8 +171,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
 
   async hints(limit = 10): Promise<unknown[]> {
     const { seat } = this;
-    // in a rated game the server lists nothing
-    if (seat === null || this.#here.summary.terms.rated) {
+    if (seat === null || !this.#here.summary.tells_plays) {
       return [];
     }
     const table_id = this.#here.summary.id;
@@ -181,7 +180,7 @@ export class SittingHere implements Sitting<unknown, unknown> {
 
   async choices(containing: string): Promise<Choices | null> {
     const { seat } = this;
-    if (seat === null || this.#here.summary.terms.rated) {
+    if (seat === null || !this.#here.summary.tells_plays) {
       return null;
     }
     return await ask("GET /api/tables/{table_id}/choices", { table_id: this.#here.summary.id, seat, containing });

@@ -86,8 +86,13 @@ def check_takes_back(settings: Settings) -> None:
 
 def check_is_told_plays(record: Record) -> None:
     """Whether those at a table may be told what can be played there."""
-    if record.game.plays_are_found and record.settings.rated and record.status != OVER:
+    if not tells_plays(record) and record.status != OVER:
         raise FindItYourself
+
+
+def tells_plays(record: Record) -> bool:
+    """Whether plays are listed at a table while its game runs."""
+    return not (record.game.plays_are_found and record.settings.rated)
 
 
 async def check_looks_up(store: TableStore, player: str | None) -> None:

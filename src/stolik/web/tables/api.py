@@ -102,6 +102,8 @@ class TableSummary(msgspec.Struct):
     #: What alone may be said there, in English as it is sent; null where people say what they like.
     phrases: tuple[str, ...] | None
     terms: Terms
+    #: Whether plays are listed while the game runs; elsewhere finding them is up to the players.
+    tells_plays: bool = True
     #: How the game is won.
     kind: Kind = "versus"
     #: How it ended, as a sentence for everybody; null while it goes on.
@@ -430,6 +432,7 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
         row.changed_ms,
         record.settings.phrases(record.game),
         terms_of(record),
+        rated.tells_plays(record),
         record.kind,
         result_said(record, translator(request.state.language)),
     )
