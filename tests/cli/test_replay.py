@@ -13,9 +13,12 @@ import pytest
 from stolik.cli import main
 from stolik.core.chance import SeededChance
 from stolik.core.game import play_out
+from stolik.core.log import standing
 from stolik.core.registry import find_preset
 from stolik.games.scrabble import Scrabble
+from stolik.games.scrabble.actions import Pass, Resign
 from stolik.notation.coordinates import Notation
+from stolik.table.local import LocalTable
 from stolik.terminal.display import Act, Setting
 from stolik.terminal.generic import GenericDisplay
 from stolik.terminal.person import Terminal
@@ -108,16 +111,16 @@ def test_a_new_game_can_be_played_and_told_without_a_display_of_its_own(home: Ho
         assert "sizes: [1,1]" in first
         assert "sizes: [0,0]" in person.types("undo")
         assert "sizes: [1,1]" in person.types('{"type":"Draw"}')
-        assert "Drawn(seat=1, rack=Rack(tiles=(), unknown=1))" in person.types("moves")
+        assert re.search(r"1 +You +draw +1\n2 +\w+ +draw +1\n", person.types("moves"))
         assert "quit" in person.types("?")
         person.types("quit")
     with Person(home, "play", "--resume", home.log.stem, PYTHONPATH=packages) as person:
         assert "sizes: [1,1]" in person.said
         while person.playing:
             person.types("1")
-        assert "The game is over. drawn" in person.said
+        assert "The game is over. " in person.said
     told = home.run("replay", str(home.log), PYTHONPATH=packages).stdout
-    assert "Drawn(seat=1, rack=Rack(tiles=(Tile(" in told, "a finished game is told whole"
+    assert re.match(r"1 +\w+ +draw +1\n2 +\w+ +draw +1\n3 ", told)
     assert re.search(r"\w+ wins\. \w+ \d+, \w+ \d+\.", told)
     assert home.run("play", "draw_out", "--challenge", "off", PYTHONPATH=packages).returncode == 2
 
@@ -139,3 +142,21 @@ def test_without_a_display_a_long_list_of_actions_is_shown_in_part(
     assert "  21  " not in shown
     assert f"and {len(actions) - 20} more" in shown
     assert display.understand(view, str(len(actions))) == Act(actions[-1])
+
+
+def test_without_a_display_a_game_is_told_by_its_move_list(
+    home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.move_in(monkeypatch)
+    game = Scrabble(Lexicons())
+    table = LocalTable(game, lambda seq: SeededChance(f"4/{seq}"))
+    table.start(find_preset("en").options, 2)
+    first = table.turn
+    table.submit(first, Pass())
+    before = table.seq - 1
+    table.submit(table.turn, Resign())
+    table.take_back(before)
+    terminal = Terminal()
+    setting = Setting(game, ("Anna", "Bruno"), None, Notation.INTERNATIONAL, say(), terminal)
+    terminal.show(GenericDisplay(setting).record(standing(table.envelopes)))
+    assert capsys.readouterr().out.split() == ["1", ("Anna", "Bruno")[first], "pass", "0"]

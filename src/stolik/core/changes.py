@@ -110,28 +110,32 @@ class _Field(NamedTuple):
 
 
 def _by_fields(kind: Any) -> Compare:
-    leaves_out = kind.__struct_config__.omit_defaults
+    omits = kind.__struct_config__.omit_defaults
     known = tuple(
         _Field(
             each.encode_name,
-            each.default if leaves_out else UNSET,
-            each.default_factory if leaves_out and each.default_factory in (list, dict, set) else None,
+            each.default if omits else UNSET,
+            each.default_factory if omits and each.default_factory in (list, dict, set) else None,
         )
         for each in fields(kind)
     )
+    names = tuple((field.encode_name,) for field in known)
 
     def compare(path: Path, before: Any, after: Any, found: list[Change]) -> None:
         olds, news, n_found = astuple(before), astuple(after), len(found)
         for n in compress(count(), map(is_not, olds, news)):
-            field, old, new = known[n], olds[n], news[n]
-            if field.leaves_out(new):
-                if not field.leaves_out(old):
+            old, new, here = olds[n], news[n], path + names[n]
+            if omits or new is UNSET or old is UNSET:
+                was_left_out = known[n].leaves_out(old)
+                if known[n].leaves_out(new):
+                    if was_left_out:
+                        continue
                     found[n_found:] = [Change(path, after)]
                     return
-            elif field.leaves_out(old):
-                found.append(Change((*path, field.encode_name), new))
-            else:
-                _compare((*path, field.encode_name), old, new, found)
+                if was_left_out:
+                    found.append(Change(here, new))
+                    continue
+            _compare(here, old, new, found)
 
     return compare
 

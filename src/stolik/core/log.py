@@ -222,6 +222,16 @@ def lines_after(
         raise LogError("Event {place} does not fit the game before it.", place=envelope.seq) from error
 
 
+def listed(game: Game[Any, Any, Any, E, Any], envelopes: Iterable[Envelope[E]]) -> Lines:
+    """The move list of envelopes that all count."""
+    state: Any = None
+    lines: Lines = ()
+    for envelope in envelopes:
+        state = state_after(game, state, envelope)
+        lines = lines_after(game, lines, envelope, state)
+    return lines
+
+
 def standing(envelopes: Sequence[Envelope[E]]) -> list[Envelope[E]]:
     """The envelopes that still count once everything taken back is left out."""
     #: After each envelope the latest that counts, and before each that counts the one before it; -1 for none.

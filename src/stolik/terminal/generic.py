@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 from rich.console import Group, RenderableType
+from rich.table import Table as Grid
 from rich.text import Text
 
 from stolik.core.codec import CodecError
-from stolik.core.log import Envelope, TableEvent
+from stolik.core.log import Envelope, TableEvent, listed
 from stolik.core.message import Complaint
+from stolik.core.moves import Lines
 from stolik.core.outcome import Outcome
 from stolik.terminal.display import Act, Redraw, Reply, Setting, Step
 from stolik.terminal.telling import winner
@@ -93,6 +95,22 @@ class GenericDisplay:
         return None
 
     def record(self, envelopes: Sequence[Envelope[Any]]) -> RenderableType:
+        lines = listed(self._at.game, envelopes)
+        return self._move_list(lines) if lines else self._events(envelopes)
+
+    def _move_list(self, lines: Lines) -> Grid:
+        say = self._at.say
+        grid = Grid(box=None, pad_edge=False, show_header=False)
+        for _ in range(5):
+            grid.add_column()
+        for number, line in enumerate(lines, 1):
+            sentences = [say.sentence(each) for each in (line.text, line.detail) if each is not None]
+            text = Text(" ".join(sentences), style="bold" if line.strong else "")
+            figures = ("" if n is None else str(n) for n in (line.points, line.total))
+            grid.add_row(str(number), Text(self._at.name(line.seat)), text, *figures)
+        return grid
+
+    def _events(self, envelopes: Sequence[Envelope[Any]]) -> RenderableType:
         told = (each for each in envelopes if not isinstance(each.event, TableEvent))
         return Group(*(Text(f"{each.seq:>4}  {self._redacted(each.event)!r}") for each in told))
 
