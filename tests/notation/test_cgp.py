@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import stolik
 from stolik.core import registry
 from stolik.core.chance import NoChance
 from stolik.core.game import play_out
@@ -135,3 +136,10 @@ def test_seats_that_have_left_are_left_out(words: Lexicons) -> None:
     state = parse_position(f"{EMPTY} A/B/C 1/2/3 0", PL, game.referee.hash_of(PL))
     left = play_out(game, state, game.decide(state, 1, Resign(), NoChance()))
     assert format_position(left).split()[1:3] == ["A/C", "1/3"]
+
+
+def test_positions_are_written_as_their_game_writes_them() -> None:
+    table = stolik.new_table("pl", seed=1)
+    assert stolik.position(table) == format_position(table.state)
+    with pytest.raises(Complaint, match="no notation"):
+        stolik.position(stolik.new_table("rummikub", seed=1))
