@@ -25,7 +25,7 @@ DRAW = re.compile("^Dobierz$")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with (
-        installed(tmp_path_factory.mktemp("games"), "draw_out"),
+        installed(tmp_path_factory.mktemp("games"), "draw_out", "stairs"),
         running_server(tmp_path_factory.mktemp("server")) as running,
     ):
         yield running
@@ -100,6 +100,28 @@ def test_game_is_played_to_its_end_by_keyboard_alone(open_page: Open) -> None:
     page.wait_for_url(lambda address: not address.endswith(table))
     assert wait_for_turn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_one_of_several_actions_is_chosen_and_done_by_keyboard_turn_after_turn(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    page.goto(f"/t/{set_up(page, 'stairs')}")
+    radios, over = page.get_by_role("radio"), page.locator(".result")
+    radios.first.focus()
+    assert violations(page) == []
+    for n in range(1, 100):
+        page.keyboard.press("Space")
+        expect(page.locator(".hand .primary button")).to_be_enabled()
+        page.keyboard.press("Enter")
+        page.locator(".moves .move").nth(n - 1).wait_for()
+        # the choices of the next turn have the focus again
+        page.locator("input[type=radio]:focus").or_(over).first.wait_for()
+        if over.count():
+            break
+    expect(over.get_by_role("heading")).to_have_text(re.compile(r"^Twój wynik: \d+\.$"))
+    points = page.locator("li.chip .figure").inner_text()
+    expect(over.get_by_role("heading")).to_contain_text(points)
+    expect(over.get_by_role("button", name="Zagraj jeszcze raz")).to_be_visible()
+    assert violations(page) == []
 
 
 def test_earlier_moves_are_looked_back_at_on_the_table_and_after_the_game(open_page: Open) -> None:

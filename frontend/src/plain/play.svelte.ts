@@ -3,7 +3,7 @@
 import type { Choice, Choices } from "../protocol";
 import type { Play, Primary, Sitting } from "../table/game";
 import { refusal, say } from "../texts";
-import { kindOf, textOf } from "./telling";
+import { kindOf, labelOf } from "./telling";
 
 /** What stands on a button has to be short. */
 const LONGEST_LABEL = 22;
@@ -108,7 +108,7 @@ export class PlainPlay implements Play<unknown> {
   }
 
   #label(action: unknown): string {
-    const whole = textOf(action, this.sitting);
+    const whole = labelOf(action, this.sitting);
     return whole.length <= LONGEST_LABEL ? whole : kindOf(action);
   }
 

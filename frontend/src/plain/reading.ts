@@ -151,7 +151,8 @@ function list(key: string, values: readonly unknown[], names: Names): Reading | 
     const groups = there.filter(({ reading }) => reading.as !== "text");
     return { as: "page", page: { facts, groups, seats: null, options: null } };
   }
-  return there.length ? { as: "list", items: there.map(({ reading }) => reading) } : null;
+  const [first, ...others] = there.map(({ reading }) => reading);
+  return first ? (others.length ? { as: "list", items: [first, ...others] } : first) : null;
 }
 
 function plainText(key: string, value: unknown, names: Names): string {

@@ -49,11 +49,11 @@ export function found<T>(value: unknown, test: (part: unknown) => part is T): T 
   return undefined;
 }
 
-/** `bag_size` and `TilesDrawn` as words, translated where they are known; what is printed on a tile as it is. */
+/** `bag_size`, `n_turns` and `TilesDrawn` as words, translated where they are known; what is printed on a tile as it is. */
 export function wordsOf(name: string): string {
   if (name.length < 3 || /\d/.test(name)) {
     return name;
   }
-  const spaced = name.replaceAll("_", " ").replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  const spaced = name.replace(/^n_/, "").replaceAll("_", " ").replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
   return say(`${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`);
 }

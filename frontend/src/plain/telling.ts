@@ -56,6 +56,10 @@ export function textOf(it: unknown, names: Names): string {
   return !parts ? kindOf(it) : `${kindOf(it)} ${parts.includes(":") ? `(${parts})` : parts}`;
 }
 
+/** The same without the names of its fields, as short as buttons want it: "Hint Ania · red". */
+export const labelOf = (action: unknown, names: Names): string =>
+  `${kindOf(action)} ${partsOf(action, names).map(({ reading }) => inShort(reading)).join(" · ")}`.trim();
+
 /** What an action would make: words, sets, goals. */
 export const gainOf = ({ made }: Choice): string => made.map(({ text }) => text).join(", ");
 
