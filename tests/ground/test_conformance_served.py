@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -132,6 +133,18 @@ def test_deal_is_verified(
 
 
 @pytest.mark.parametrize("way_id", WAYS)
+def test_link_tells_strangers_how_it_ended(
+    finished: Callable[[str], Finished], stranger: Person, way_id: str
+) -> None:
+    done = finished(way_id)
+    page = stranger.http.get(f"/t/{done.table}", headers=ENGLISH).text
+    (title,) = re.findall(r'og:title" content="([^"]*)', page)
+    assert done.said() in html.unescape(title)
+    picture = stranger.http.get(f"/t/{done.table}/preview.png")
+    assert picture.content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("way_id", WAYS)
 def test_game_is_reviewed_and_written_for_other_programs(
     finished: Callable[[str], Finished], way_id: str
 ) -> None:
@@ -145,6 +158,7 @@ def test_game_is_reviewed_and_written_for_other_programs(
         written = done.anna.http.get(f"/api/tables/{done.table}/files/{ending}")
         assert written.status_code == 200
         assert written.text
+    assert done.anna.http.get(f"/t/{done.table}/review").status_code == 200
 
 
 @pytest.mark.parametrize("way_id", WAYS)
