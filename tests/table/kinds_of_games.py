@@ -36,7 +36,7 @@ class Kinds(DrawOut):
         found, seats = super().outcome(state), state.table.seats
         if found is None or self.kind(state.table.options, seats) != "together":
             return found
-        return of_team(found.reason, seats, "won" if found.reason == "drawn" else "lost")
+        return of_team(found.reason, seats, "won" if state.table.resigned is None else "lost")
 
 
 @contextmanager

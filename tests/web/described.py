@@ -6,6 +6,7 @@ Nothing of `stolik` is used here: the documents are all that is known.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from functools import cache
@@ -126,18 +127,23 @@ def with_changes(table: Schema, message: Schema) -> Schema:
     return dict(_told_in_words()(table, message))
 
 
-_known: dict[type[Document], Any] = {}
+#: Documents by kind and by the games that are installed beside those that come along.
+_known: dict[tuple[type[Document], str | None], Any] = {}
 
 
 def calls(url: str) -> Calls:
-    """The calls as a server describes them; all servers of a test run are of one version."""
-    if Calls not in _known:
-        _known[Calls] = Calls(url)
-    return _known[Calls]  # type: ignore[no-any-return]
+    """The calls as a server describes them."""
+    return _as_described(Calls, url)  # type: ignore[no-any-return]
 
 
 def messages(url: str) -> Messages:
     """The messages as a server describes them."""
-    if Messages not in _known:
-        _known[Messages] = Messages(url)
-    return _known[Messages]  # type: ignore[no-any-return]
+    return _as_described(Messages, url)  # type: ignore[no-any-return]
+
+
+def _as_described(kind: type[Calls | Messages], url: str) -> Any:
+    """A document; all servers of a test run with the same games are of one version."""
+    games = os.environ.get("PYTHONPATH")
+    if (kind, games) not in _known:
+        _known[kind, games] = kind(url)
+    return _known[kind, games]

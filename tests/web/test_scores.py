@@ -20,8 +20,12 @@ TITLE = "Best scores"
 
 @pytest.fixture(scope="module")
 def alone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that knows a game for one, and one for a team."""
-    with installed(tmp_path_factory.mktemp("games"), "stairs", "lighthouse"):
+    """A server that knows a game for one, in which finding plays is up to the player, and one for a team."""
+    with installed(tmp_path_factory.mktemp("games"), "stairs", "lighthouse") as games:
+        rules = games / "stairs/rules.py"
+        text = rules.read_text(encoding="utf-8")
+        assert "plays_are_found = False" in text
+        rules.write_text(text.replace("plays_are_found = False", "plays_are_found = True"), encoding="utf-8")
         folder = new_folder("scores")
         running = Server(folder)
         yield running
@@ -150,6 +154,17 @@ def test_team_that_lost_is_no_winner_on_the_page_of_a_player(people: tuple[Perso
     assert "They have lost together." in about
     assert re.search(r"Won\s+0 \(0%\)", about)
     assert "Points a game" not in about
+
+
+def test_link_to_a_game_of_a_team_tells_its_fate_without_points(people: tuple[Person, Person]) -> None:
+    anna, bruno = people
+    table = table_of(anna, "lighthouse")
+    finished(anna, table, "lighthouse")
+    head = bruno.http.get(f"/t/{table}").text
+    assert re.search('og:title" content="They have (won|lost) together."', head)
+    (sentence,) = re.findall('og:description" content="([^"]*)"', head)
+    assert sentence == "A tower of five stones, built together."
+    assert bruno.http.get(f"/t/{table}/preview.png").status_code == 200
 
 
 def test_presets_tell_how_they_are_won_before_there_is_a_table(people: tuple[Person, Person]) -> None:
