@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from stolik.bots import base
 from stolik.core import registry
 
 GAMES = Path(__file__).parent
@@ -51,3 +52,4 @@ def _look_again() -> None:
     registry.packages.cache_clear()
     registry.presets.cache_clear()
     registry.about.cache_clear()
+    base._bots_of.cache_clear()
