@@ -16,9 +16,11 @@ import pytest
 from stolik.bots import levels, make_bot
 from stolik.core import registry
 from stolik.core.chance import SeededChance
+from stolik.core.facets import facet
 from stolik.core.game import AnyGame
 from stolik.core.outcome import Outcome
 from stolik.core.result import who_won
+from stolik.notation.exports import exports_of
 from stolik.table.results import seat_names
 from stolik.table.showing import SeatShown
 from stolik.texts import translator
@@ -154,6 +156,9 @@ def test_game_is_reviewed_and_written_for_other_programs(
     review = until(lambda: done.anna.http.get(address).json(), lambda found: bool(found["done"]))
     summed = {each["game"] for each in done.anna.http.get("/api/me/review").json()["sums"]}
     assert summed == ({done.way.game.name} if review["unit"] else set())
+    name = done.way.game.name
+    assert bool(review["turns"]) == (facet(name, "review") is not None)
+    assert set(review["files"]) == set(exports_of(name, done.way.n_seats))
     for ending in review["files"]:
         written = done.anna.http.get(f"/api/tables/{done.table}/files/{ending}")
         assert written.status_code == 200
