@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import compress, count
 from operator import is_not
 from typing import Any
@@ -15,7 +16,7 @@ from stolik.core.changes import Change, changes
 from stolik.core.log import TABLE_EVENTS, Envelope
 from stolik.core.moves import Line, Lines
 from stolik.core.outcome import Kind, Outcome, Seat, Viewer
-from stolik.table.record import Record
+from stolik.table.record import Holders, Record
 from stolik.table.results import result_said
 from stolik.texts import Translator, translator
 
@@ -193,7 +194,12 @@ def _own(record: Record, viewer: Viewer) -> list[Seat]:
 
 def seats_shown(record: Record) -> tuple[SeatShown | None, ...]:
     """Who sits where."""
-    return tuple(one and SeatShown(one.name, one.player, one.bot) for one in record.holders)
+    return _seats_of(record.holders)
+
+
+@lru_cache(maxsize=1024)
+def _seats_of(holders: Holders) -> tuple[SeatShown | None, ...]:
+    return tuple(one and SeatShown(one.name, one.player, one.bot) for one in holders)
 
 
 def _asked(record: Record) -> AskedShown | None:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-import msgspec
-
 from stolik.core.log import Envelope
 from stolik.core.outcome import Viewer
 from stolik.storage.entry import Entry
@@ -37,7 +35,7 @@ class Lean:
 
     def has_told(self, newest: TableShown) -> None:
         """This is what the viewer has now."""
-        self._last = msgspec.structs.replace(newest, events=())
+        self._last = newest
 
 
 class Watching:
