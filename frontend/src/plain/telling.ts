@@ -6,19 +6,30 @@ import { N_ } from "../texts";
 import { inShort, read, type Reading } from "./reading";
 import { isRecord, wordsOf } from "./shapes";
 
-/** What actions and figures are called in many games; anything else is shown by its English name. */
+/** What actions, events and figures are called in many games; anything else is shown by its English name. */
 export const KNOWN = [
   N_("Accept"),
+  N_("Bag size"),
   N_("Challenge"),
+  N_("Deck size"),
   N_("Discard"),
   N_("Draw"),
+  N_("Ended"),
   N_("Exchange"),
   N_("Lay"),
   N_("Pass"),
   N_("Place"),
   N_("Play"),
+  N_("Racks"),
   N_("Ready"),
+  N_("Reason"),
   N_("Resigned"),
+  N_("Round"),
+  N_("Scores"),
+  N_("Sizes"),
+  N_("Starter"),
+  N_("Totals"),
+  N_("Turns"),
 ];
 /** More would not fit into the line of a move. */
 const LONGEST = 120;
