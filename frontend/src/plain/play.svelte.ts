@@ -24,6 +24,8 @@ export class PlainPlay implements Play<unknown> {
   /** Whether the server lists what may be done: it does not in rated games. */
   listing = $state<"coming" | "there" | "never" | "failed">("coming");
   containing = $state("");
+  /** Whether the hand was at the choices: those of the next turn take it over. */
+  hadFocus = false;
   /** What was chosen or written, as JSON. */
   text = $state("");
   #judged = $state.raw<{ text: string; found: Choice } | null>(null);
@@ -39,6 +41,8 @@ export class PlainPlay implements Play<unknown> {
   }
 
   arrived(): void {
+    // what is in sight was possible before
+    this.listing = "coming";
     void this.list();
   }
 
