@@ -190,7 +190,7 @@ def test_game_that_could_not_be_rated_is_rated_as_soon_as_it_can_be(disk: Disk, 
         shut.execute("CREATE TRIGGER full BEFORE INSERT ON ratings BEGIN SELECT RAISE(FAIL, 'full'); END")
         shut.commit()
         resign(anna, table, 0)
-        wait_for(lambda: "could not be rated" in stuffed.output())
+        wait_for(lambda: "is not settled yet" in stuffed.output())
         shut.execute("DROP TRIGGER full")
         shut.commit()
     assert rating_after(bruno, 1)["n_games"] == 1
