@@ -118,7 +118,7 @@ def test_a_new_game_can_be_played_and_told_without_a_display_of_its_own(home: Ho
         assert "sizes: [1,1]" in person.said
         while person.playing:
             person.types("1")
-        assert "The game is over. " in person.said
+        assert "The game is over. bag empty" in person.said
     told = home.run("replay", str(home.log), PYTHONPATH=packages).stdout
     assert re.match(r"1 +\w+ +draw +1\n2 +\w+ +draw +1\n3 ", told)
     assert re.search(r"\w+ wins\. \w+ \d+, \w+ \d+\.", told)
