@@ -55,6 +55,8 @@ def test_simulated_team_wins_or_loses_as_one(home: Home) -> None:
     assert not {"wins", "mean_scores"} & set(summary)
     said = home.run("simulate", "lighthouse", "--games", "5").stdout
     assert f"Won together: {won} of 5." in said
+    assert "scores" not in said.splitlines()[0]
+    assert "generic" not in said
 
 
 def test_simulated_scores_have_a_best_and_a_mean(home: Home) -> None:
@@ -62,7 +64,10 @@ def test_simulated_scores_have_a_best_and_a_mean(home: Home) -> None:
     scores = [each["scores"][0] for each in summary["games"]]
     assert summary["best_score"] == max(scores)
     assert summary["mean_scores"] == [round(sum(scores) / 5, 2)]
-    assert f"Best score: {max(scores)}; on average" in home.run("simulate", "stairs", "--games", "5").stdout
+    said = home.run("simulate", "stairs", "--games", "5").stdout
+    assert f"Best score: {max(scores)}; on average" in said
+    assert "scores" in said.splitlines()[0]
+    assert f"generic {scores[0]}" in said
 
 
 def test_matches_are_for_games_of_two_against_each_other(home: Home) -> None:

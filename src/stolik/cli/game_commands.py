@@ -17,6 +17,7 @@ from stolik.core.about import in_language
 from stolik.core.log import LogError, standing
 from stolik.core.message import Complaint
 from stolik.core.outcome import Kind
+from stolik.core.result import shows_points
 from stolik.storage.logfile import read_header, read_log
 from stolik.study.simulation import GameReport, simulate
 from stolik.terminal import settings
@@ -126,13 +127,15 @@ def show_simulation(summary: dict[str, Any], reports: list[GameReport]) -> None:
     text = settings.say()
     console = Console()
     table = Table(box=None, pad_edge=False)
-    for heading in (N_("game"), N_("scores"), N_("actions"), N_("end"), N_("CPU s")):
+    has_points = shows_points(summary["kind"])
+    scores = (N_("scores"),) if has_points else ()
+    for heading in (N_("game"), *scores, N_("actions"), N_("end"), N_("CPU s")):
         table.add_column(text(heading))
     for report in reports:
-        scores = "  ".join(
-            f"{level} {points}" for level, points in zip(report.bots, report.scores, strict=True)
-        )
-        table.add_row(report.seed, scores, str(report.actions), text(report.reason), f"{report.cpu_s:.2f}")
+        by_seat = zip(report.bots, report.scores, strict=True)
+        reached = ("  ".join(f"{level} {points}" for level, points in by_seat),) if has_points else ()
+        figures = (str(report.actions), text(report.reason), f"{report.cpu_s:.2f}")
+        table.add_row(report.seed, *reached, *figures)
     console.print(table)
     _show_results(console, summary)
     console.print(
