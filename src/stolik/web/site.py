@@ -34,10 +34,10 @@ from stolik.table.rater import Rater
 from stolik.table.scoring import Scorer
 from stolik.web.accounts.identity import Signer
 from stolik.web.accounts.membership import Membership
-from stolik.web.live.chat import Talk
+from stolik.web.live.chat import ChatRooms
 from stolik.web.live.fanout import Fanout
 from stolik.web.operations.health import Health
-from stolik.web.operations.limits import MessageCount, ReviewCount, TableCount, Talking
+from stolik.web.operations.limits import ChatLimit, MessageCount, ReviewCount, TableCount
 from stolik.web.operations.metrics import Metrics
 from stolik.web.operations.off_loop import OffLoop
 from stolik.web.push.alerts import Alerts
@@ -59,7 +59,7 @@ class Site:
     chat: ChatStore
     ratings: RatingStore
     scores: ScoreStore
-    talk: Talk
+    chat_rooms: ChatRooms
     signer: Signer
     metrics: Metrics
     members: Membership
@@ -67,7 +67,7 @@ class Site:
     alerts: Alerts
     health: Health
     messages: MessageCount
-    talking: Talking
+    chat_limit: ChatLimit
     new_tables: TableCount
     off_loop: OffLoop
     #: The queue of jobs, where there is one.
@@ -113,13 +113,13 @@ async def open_site(
         if jobs is not None:
             closing.push_async_callback(jobs.close_async)
         ratings, scores = RatingStore(database), ScoreStore(database)
-        chat, talk = ChatStore(database), Talk()
+        chat, chat_rooms = ChatStore(database), ChatRooms()
         rater, scorer, held = Rater(host, ratings), Scorer(host, scores), LexiconHolds(host)
         players, can_be_here = PlayerStore(database), os.environ.get(_LOOPBACK_VARIABLE) == "1"
         sender = PushSender(key, loopback=can_be_here)
         alerts = Alerts(host, SubscriptionStore(database), players, members.presence, sender)
         host.after += [bots, rater, scorer, held, alerts]
-        fanout = Fanout(host, talk, chat, members, _redis(redis) if redis else None)
+        fanout = Fanout(host, chat_rooms, chat, members, _redis(redis) if redis else None)
         deadlines, off_loop = Deadlines(host, bots), OffLoop()
         for part in (held, rater, scorer, reviews, alerts, bots, fanout, deadlines, off_loop):
             closing.push_async_callback(part.close)
@@ -134,7 +134,7 @@ async def open_site(
             chat,
             ratings,
             scores,
-            talk,
+            chat_rooms,
             Signer(key),
             Metrics(host),
             members,
@@ -142,7 +142,7 @@ async def open_site(
             alerts,
             Health(deadlines),
             MessageCount(),
-            Talking(),
+            ChatLimit(),
             TableCount(),
             off_loop,
             jobs,

@@ -15,7 +15,7 @@ class Hearer(Protocol):
         """Something was said."""
 
 
-class Talk:
+class ChatRooms:
     """Carries lines to everybody at a table."""
 
     def __init__(self) -> None:

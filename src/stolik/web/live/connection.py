@@ -81,7 +81,7 @@ class Connection:
 
     def __init__(self, site: Site, player: Player, send: Send) -> None:
         self._site = site
-        self._talk = site.talk
+        self._chat_rooms = site.chat_rooms
         self._player = player
         self._send = send
         self._language = player.language or "en"
@@ -175,7 +175,7 @@ class Connection:
         for watching in self._watching.values():
             watching.stop()
         for table_id, _ in self._watching:
-            self._talk.leave(table_id, self)
+            self._chat_rooms.leave(table_id, self)
         self._watching.clear()
 
     # --- hearing ------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class Connection:
             watching = Watching(host, live, message.seat, message.since, self._wake, lean)
         self._watching[message.table, message.seat] = watching
         watching.start()
-        self._talk.join(message.table, self)
+        self._chat_rooms.join(message.table, self)
         for line in await self._site.chat.lines(message.table):
             self.hear(line)
 
@@ -310,7 +310,7 @@ class Connection:
         watching.stop()
         self._due.pop(watching, None)
         if not any(watched == table_id for watched, _ in self._watching):
-            self._talk.leave(table_id, self)
+            self._chat_rooms.leave(table_id, self)
         if not silently:
             self._reply(Gone(table_id, seat))
 
@@ -331,14 +331,14 @@ class Connection:
         if phrases is not None and text not in phrases:
             raise Complaint("At this table only the phrases on offer may be said.")
         line = await self._kept(message, text)
-        self._talk.tell(line)
+        self._chat_rooms.tell(line)
         self._reply(Done(message.id, line.id))
 
     async def _kept(self, message: Say, text: str) -> ChatLine:
         """The line as it is stored; what was said already is not counted again."""
         chat, player = self._site.chat, self._player
         try:
-            self._site.talking.one_more(player.id, message.table)
+            self._site.chat_limit.one_more(player.id, message.table)
         except SaidTooMuch:
             before = await chat.said(message.table, player.id, message.id)
             if before is None:

@@ -24,7 +24,7 @@ from stolik.storage.entry import Entry
 from stolik.table.host import Host
 from stolik.table.record import Record
 from stolik.web.accounts.membership import Membership
-from stolik.web.live.chat import Talk
+from stolik.web.live.chat import ChatRooms
 
 _CHANNEL = "stolik"
 _LOOK_EVERY_S = 2.0
@@ -55,13 +55,13 @@ class Fanout:
     def __init__(
         self,
         host: Host,
-        talk: Talk,
+        chat_rooms: ChatRooms,
         chat: ChatStore,
         members: Membership,
         backend: ChannelsBackend | None,
     ) -> None:
         self._host = host
-        self._talk = talk
+        self._chat_rooms = chat_rooms
         self._chat = chat
         self._members = members
         self._backend = backend
@@ -76,7 +76,7 @@ class Fanout:
         self._tasks = [asyncio.create_task(each()) for each in (self._look, self._look_at_sessions)]
         if self._backend is not None:
             self._host.after.append(self)
-            self._talk.after.append(self._said)
+            self._chat_rooms.after.append(self._said)
             self._members.presence.after.append(self._logged_out)
             self._tasks.append(asyncio.create_task(self._hear(self._backend)))
             self._tasks.append(asyncio.create_task(self._publish(self._backend)))
@@ -131,7 +131,7 @@ class Fanout:
         if node == self._node:
             return
         for line in news.lines:
-            self._talk.pass_on(line)
+            self._chat_rooms.pass_on(line)
         for ground in news.logged_out:
             self._members.presence.dismiss_here(ground)
         # a database that is away is looked at again by itself
@@ -170,7 +170,7 @@ class Fanout:
             self._lines_from = newest
         for line in await self._chat.since(self._lines_from):
             with self._host.aside.each("line", str(line.id)):
-                self._talk.pass_on(line)
+                self._chat_rooms.pass_on(line)
         self._lines_from = max(self._lines_from, newest - _LINES_ON_THEIR_WAY)
 
     async def _look_at_sessions(self) -> None:

@@ -1,4 +1,4 @@
-"""How much is let in: calls, requests and sockets of an address; messages, talk and tables of a player.
+"""How much is let in: calls, requests and sockets of an address; messages, chat and tables of a player.
 
 What is dear counts as several.
 """
@@ -143,7 +143,7 @@ class Allowances:
         self._tidy_at = now + self._full_after_s
 
 
-class Talking:
+class ChatLimit:
     """Counts what is said, by whom and where."""
 
     def __init__(self) -> None:
