@@ -65,7 +65,7 @@ class Fanout:
         self._chat = chat
         self._members = members
         self._backend = backend
-        self._lines_from: int | None = None
+        self._lines_from = 0
         self._node = secrets.token_hex(8)
         self._news = _News()
         self._has_news = asyncio.Event()
@@ -73,6 +73,8 @@ class Fanout:
 
     async def start(self) -> None:
         """Listen to the others, and tell them what is stored and said here."""
+        # now: what is said until the first look would otherwise count as old, and nobody would hear it
+        self._lines_from = await self._chat.newest()
         self._tasks = [asyncio.create_task(each()) for each in (self._look, self._look_at_sessions)]
         if self._backend is not None:
             self._host.after.append(self)
@@ -166,8 +168,6 @@ class Fanout:
         Numbers are given before lines are stored: some below the newest may come after it.
         """
         newest = await self._chat.newest()
-        if self._lines_from is None:
-            self._lines_from = newest
         for line in await self._chat.since(self._lines_from):
             with self._host.aside.each("line", str(line.id)):
                 self._chat_rooms.pass_on(line)
