@@ -15,7 +15,7 @@ const table = async () => (kind === "join" ? (await ask("GET /api/codes/{code}",
 if (target) {
   // nothing is drawn until the table can be: what it needs has come with the page
   const open = (props: ComponentProps<typeof Table>) => {
-    const picture = target.querySelector(".coming");
+    const picture = target.querySelector(".board-placeholder");
     mount(Table, { target, props });
     // it lies under the board that it announced: nobody sees it go
     requestAnimationFrame(() => setTimeout(() => picture?.remove()));

@@ -2,7 +2,7 @@
 
 import { game } from "../../table/game";
 import { counted, number, say } from "../../texts";
-import "./coming.css";
+import "./placeholder.css";
 import Board from "./Board.svelte";
 import Dialogs from "./Dialogs.svelte";
 import Notes from "./Notes.svelte";

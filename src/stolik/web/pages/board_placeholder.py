@@ -3,7 +3,7 @@
 1. It is drawn from the game's sketch, for games whose board lies in the client just as it does there (`rim`).
 2. Colours are names of the design. The picture brings those lines of `tokens.css` that it needs, so that it
    looks as the visitor or the visitor's system wants it, as the page does.
-3. Where it stands is said by the game's own style in the client (`coming.css`).
+3. Where it stands is said by the game's own style in the client (`placeholder.css`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _AS_IT_IS = " ='/:;,()[]{}!*@$+"
 _LETTERS = "text{font:600 .62px system-ui,sans-serif;text-anchor:middle}"
 
 
-def coming_board(game: str, view: Any, n_seats: int, tokens: str, theme: str | None) -> str:
+def board_placeholder(game: str, view: Any, n_seats: int, tokens: str, theme: str | None) -> str:
     """The picture as it stands in a page; nothing where the client lays the table out by itself."""
     found = sketch(game, view)
     if found is None or found.rim is None:
         return ""
     address = "data:image/svg+xml," + quote(_drawn(found, tokens, theme), safe=_AS_IT_IS)
-    return f'<img class="coming" data-seats="{n_seats}" alt="" src="{address}">'
+    return f'<img class="board-placeholder" data-seats="{n_seats}" alt="" src="{address}">'
 
 
 def _drawn(found: Sketch, tokens: str, theme: str | None) -> str:

@@ -77,13 +77,13 @@ class Client:
         return _folder(game) in self._manifest
 
     def table_page(
-        self, games: Games, game: str, wishes: Wishes, here: Any, head: str, coming: str = ""
+        self, games: Games, game: str, wishes: Wishes, here: Any, head: str, placeholder: str = ""
     ) -> str:
         """The page of a table at which this game is played, with what the client would ask for first.
 
         Until it is there, the page shows what is coming.
         """
-        island = _island("table", here, coming)
+        island = _island("table", here, placeholder)
         return self._filled(games, (_TABLE, self._plays(game)), wishes, island, head=head)
 
     def no_table_page(self, games: Games, wishes: Wishes) -> str:
@@ -199,11 +199,10 @@ def built_client() -> Client:
     return built
 
 
-def _island(name: str, here: Any, coming: str = "") -> str:
+def _island(name: str, here: Any, placeholder: str = "") -> str:
     """Where a part of the client stands, with what it would ask for first."""
-    return (
-        f'<div id="{name}">{coming}</div>\n<script type="application/json" id="here">{in_page(here)}</script>'
-    )
+    script = f'<script type="application/json" id="here">{in_page(here)}</script>'
+    return f'<div id="{name}">{placeholder}</div>\n{script}'
 
 
 def _folder(game: str) -> str:

@@ -20,7 +20,7 @@ from stolik.table.record import OVER, PLAYING, Record
 from stolik.table.showing import TableShown, WrittenLines, shown
 from stolik.texts import translator
 from stolik.web.accounts.identity import Session, new_player_id
-from stolik.web.pages.board_placeholder import coming_board
+from stolik.web.pages.board_placeholder import board_placeholder
 from stolik.web.pages.client import Client, Wishes, client
 from stolik.web.pages.files import ASK_AGAIN, FOR_EVER, File, answer_page, answer_with, read_files
 from stolik.web.pages.frames import nav
@@ -98,19 +98,19 @@ async def table_page(request: AnyRequest, site: Site, table_id: TablePath) -> Re
     wishes, record = Wishes.of(request), (await site.host.live(table_id)).record
 
     def made() -> str:
-        coming = _coming(record, here, wishes) if len(seats) == 1 else ""
-        return here.built.table_page(games, game, wishes, here.brings(games, seen()), head, coming)
+        placeholder = _placeholder(record, here, wishes) if len(seats) == 1 else ""
+        return here.built.table_page(games, game, wishes, here.brings(games, seen()), head, placeholder)
 
     return await site.off_loop.do(request, lambda: _page(request, made()))
 
 
-def _coming(record: Record, here: _Here, wishes: Wishes) -> str:
+def _placeholder(record: Record, here: _Here, wishes: Wishes) -> str:
     """The board of a running game for one who sits at it: without what only some may see."""
     if record.status != PLAYING:
         return ""
     view = record.game.view(record.state, None)
     n_seats = record.settings.n_seats
-    return coming_board(here.preset.game, view, n_seats, here.built.tokens, wishes.theme)
+    return board_placeholder(here.preset.game, view, n_seats, here.built.tokens, wishes.theme)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)

@@ -16,7 +16,7 @@ from stolik.core.chance import SeededChance
 from stolik.core.sketch import sketch
 from stolik.table.games import Games
 from stolik.table.local import LocalTable
-from stolik.web.pages.board_placeholder import coming_board
+from stolik.web.pages.board_placeholder import board_placeholder
 from stolik.web.pages.client import THEMES
 from stolik.words.store import Lexicons
 from tests.web.servers import Person
@@ -27,7 +27,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def pictures(page: str) -> list[str]:
-    found = re.findall(r'<img class="coming.*?" alt="" src="data:image/svg\+xml,(.*?)">', page)
+    found = re.findall(r'<img class="board-placeholder.*?" alt="" src="data:image/svg\+xml,(.*?)">', page)
     return [unquote(html.unescape(each)) for each in found]
 
 
@@ -36,7 +36,7 @@ def signs(picture: str) -> list[str]:
 
 
 def started(words: Lexicons, preset: str) -> LocalTable:
-    chance = SeededChance("coming")
+    chance = SeededChance("placeholder")
     table = LocalTable(Games(words).of_preset(preset), lambda _: chance)
     found = registry.find_preset(preset)
     table.start(found.options, found.players[0])
@@ -63,7 +63,7 @@ def test_page_of_a_table_that_waits_or_lays_itself_out_has_no_picture(anna: Pers
 def test_picture_has_the_colours_of_every_theme(words: Lexicons) -> None:
     view = started(words, "pl").view(None)
     for theme in (None, *THEMES):
-        [picture] = pictures(coming_board("scrabble", view, 2, TOKENS, theme))
+        [picture] = pictures(board_placeholder("scrabble", view, 2, TOKENS, theme))
         root = ElementTree.fromstring(picture)
         assert root.get("data-theme") == theme
         [style] = root.iter(f"{SVG}style")

@@ -28,8 +28,8 @@ def test_board_comes_where_its_picture_was(open_page: Open, size: dict[str, Any]
     waiting = open_page(
         f"/t/{table}", java_script_enabled=False, storage_state=page.context.storage_state(), **size
     )
-    announced = place(waiting, ".coming")
+    announced = place(waiting, ".board-placeholder")
     page.goto(f"/t/{table}")
     page.get_by_role("grid").wait_for()
     assert place(page, ".frame") == pytest.approx(announced, abs=1)
-    page.locator(".coming").wait_for(state="detached")
+    page.locator(".board-placeholder").wait_for(state="detached")
