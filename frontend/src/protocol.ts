@@ -907,7 +907,7 @@ export interface LogEntry<Action = unknown, Event = unknown> {
 }
 
 /** The game as a viewer saw it when the next event was number `seq`; null before it began. */
-export interface Past {
+export interface EarlierView {
   seq: number;
   view: unknown;
 }
@@ -1151,7 +1151,7 @@ export interface Api {
    *
    * When the game is over, as any seat saw it.
    */
-  "GET /api/tables/{table_id}/past": { gives: Past };
+  "GET /api/tables/{table_id}/past": { gives: EarlierView };
   /** The link to a table as a picture for a telephone. */
   "GET /api/tables/{table_id}/qr.svg": { gives: unknown };
   /** What an engine says of each turn of a finished game, as far as it has come. */

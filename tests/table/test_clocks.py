@@ -27,8 +27,8 @@ pytestmark = pytest.mark.anyio
 async def awake(club: Club) -> AsyncIterator[Deadlines]:
     bots = BotSeats(club.host)
     club.host.after.append(bots)
-    wakes = Deadlines(club.host, bots)
-    yield wakes
+    deadlines = Deadlines(club.host, bots)
+    yield deadlines
     await bots.close()
 
 
@@ -73,12 +73,12 @@ async def test_turn_of_the_number_tiles_ends_by_the_clock(club: Club) -> None:
     table = await club.table("rummikub")
     record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(59)
-        await wakes.look()
+        await deadlines.look()
         assert (await club.record(table.id)).seq == record.seq
         club.time.pass_s(2)
-        await wakes.look()
+        await deadlines.look()
     after = await club.record(table.id)
     assert after.seq > record.seq
     assert after.waiting_for() == {1 - seat}
@@ -89,9 +89,9 @@ async def test_window_closes_by_itself(club: Club) -> None:
     record = table
     while not record.game.answering(record.state):
         record = await play_on(club, table.id, 1)
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(21)
-        await wakes.look()
+        await deadlines.look()
     record = await club.record(table.id)
     assert not record.game.answering(record.state)
 
@@ -99,13 +99,13 @@ async def test_window_closes_by_itself(club: Club) -> None:
 async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None:
     table = await club.table("pl-tournament", clock=GameClock(60))
     seat = min(table.waiting_for())
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(61)
-        await wakes.look()
+        await deadlines.look()
         record = await club.record(table.id)
         assert record.waiting_for() == {1 - seat}
         club.time.pass_s(61)
-        await wakes.look()
+        await deadlines.look()
     record = await club.record(table.id)
     assert record.status == OVER
     assert isinstance(record.outcome, Outcome)
@@ -113,10 +113,10 @@ async def test_who_has_no_time_in_a_tournament_moves_no_more(club: Club) -> None
 
 async def run_and_stop(club: Club) -> None:
     """A machine that is alive ten seconds after what was done last, and then no more."""
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(10)
-        await wakes.start()
-        await wakes.close()
+        await deadlines.start()
+        await deadlines.close()
 
 
 async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
@@ -126,18 +126,18 @@ async def test_time_without_any_machine_is_nobodys(club: Club) -> None:
     await run_and_stop(club)
     club.time.pass_s(3600)
     after_restart = Club(club.store, club.host.games, club.time)
-    async with awake(after_restart) as wakes:
-        await wakes.start()
-        await wakes.look()
+    async with awake(after_restart) as deadlines:
+        await deadlines.start()
+        await deadlines.look()
         record = await after_restart.record(table.id)
         assert record.clocks.left_ms(club.time()) == {seat: 50_000}
         club.time.pass_s(49)
-        await wakes.look()
+        await deadlines.look()
         assert seat in (await after_restart.record(table.id)).waiting_for()
         club.time.pass_s(2)
-        await wakes.look()
+        await deadlines.look()
         assert seat not in (await after_restart.record(table.id)).waiting_for()
-        await wakes.close()
+        await deadlines.close()
 
 
 async def test_short_stop_takes_time_only_where_another_machine_may_have_been_alive(club: Club) -> None:
@@ -147,44 +147,44 @@ async def test_short_stop_takes_time_only_where_another_machine_may_have_been_al
     await run_and_stop(club)
     club.time.pass_s(8)
     after_restart = Club(club.store, club.host.games, club.time)
-    async with awake(after_restart) as wakes:
-        await wakes.start()
+    async with awake(after_restart) as deadlines:
+        await deadlines.start()
         record = await after_restart.record(table.id)
         left = 50_000 if club.store.is_for_one_machine else 42_000
         assert record.clocks.left_ms(club.time()) == {seat: left}
-        await wakes.close()
+        await deadlines.close()
 
 
 async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
     table = await club.table("rummikub", clock=TurnClock(60))
     record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(10)
-        await wakes.start()
+        await deadlines.start()
         club.time.pass_s(3600)
-        await wakes.beat()
-        await wakes.look()
+        await deadlines.beat()
+        await deadlines.look()
         record = await club.record(table.id)
         assert record.clocks.left_ms(club.time()) == {seat: 50_000}
-        await wakes.close()
+        await deadlines.close()
 
 
 async def test_who_moves_first_after_a_gap_gets_his_time_back_too(club: Club) -> None:
     table = await club.table("rummikub", clock=GameClock(600))
     record = await first_turn(club, table.id)
     seat = min(record.waiting_for())
-    async with awake(club) as wakes:
-        await wakes.start()
+    async with awake(club) as deadlines:
+        await deadlines.start()
         club.time.pass_s(5)
-        await wakes.beat()
+        await deadlines.beat()
         club.time.pass_s(3600)  # it slept, or its database was away
         await act(club, record, seat, "first")
         moved = await club.record(table.id)
         bank = moved.clocks.bank_ms(club.time())
         assert bank is not None
         assert bank[seat] == 595_000
-        await wakes.close()
+        await deadlines.close()
 
 
 async def test_damaged_table_does_not_stop_the_clocks_of_others(club: Club) -> None:
@@ -192,9 +192,9 @@ async def test_damaged_table_does_not_stop_the_clocks_of_others(club: Club) -> N
     for table in (damaged, whole):
         await first_turn(club, table.id)
     waiting = (await club.record(whole.id)).waiting_for()
-    async with awake(club) as wakes:
-        await wakes.start()
-        await wakes.close()
+    async with awake(club) as deadlines:
+        await deadlines.start()
+        await deadlines.close()
     nonsense = "'no events'" if club.store.is_for_one_machine else "'\\x00'"
     async with club.store._database.writing() as connection:
         await connection.exec_driver_sql(
@@ -202,12 +202,12 @@ async def test_damaged_table_does_not_stop_the_clocks_of_others(club: Club) -> N
         )
     club.time.pass_s(3600)
     after_restart = Club(club.store, club.host.games, club.time)
-    async with awake(after_restart) as wakes:
-        await wakes.start()
+    async with awake(after_restart) as deadlines:
+        await deadlines.start()
         club.time.pass_s(61)
-        await wakes.look()
+        await deadlines.look()
         assert (await after_restart.record(whole.id)).waiting_for() != waiting
-        await wakes.close()
+        await deadlines.close()
 
 
 async def test_proposal_neither_stops_nor_winds_a_clock(club: Club) -> None:
@@ -261,11 +261,11 @@ async def test_bots_of_a_machine_that_died_are_taken_over(club: Club) -> None:
     record = await club.record(table.id)
     assert record.waiting_for() & record.bots()
     other = Club(club.store, club.host.games, club.time)
-    async with awake(other) as wakes:
-        await wakes.look()
+    async with awake(other) as deadlines:
+        await deadlines.look()
         assert (await other.record(table.id)).seq == record.seq
         club.time.pass_s(61)
-        await wakes.look()
+        await deadlines.look()
         await settled(other, table.id)
 
 
@@ -343,8 +343,8 @@ async def test_claims_of_a_process_that_has_ended_are_free(club: Club) -> None:
     record = await club.record(table.id)
     restarted = Club(club.store, club.host.games, club.time)
     await club.store.release_claims()
-    async with awake(restarted) as wakes:
-        await wakes.look()
+    async with awake(restarted) as deadlines:
+        await deadlines.look()
         await settled(restarted, table.id)
     assert (await restarted.record(table.id)).seq > record.seq
 
@@ -370,10 +370,10 @@ async def test_overtime_costs_points_until_it_is_used_up(club: Club) -> None:
         "pl-tournament", clock=GameClock(60, overtime_s=120), options={"overtime_points": 10}
     )
     seat = min(table.waiting_for())
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(61)
-        await wakes.look()
-        await wakes.look()
+        await deadlines.look()
+        await deadlines.look()
         record = await club.record(table.id)
         assert record.waiting_for() == {seat}
         assert record.state.table.scores[seat] == -10
@@ -382,7 +382,7 @@ async def test_overtime_costs_points_until_it_is_used_up(club: Club) -> None:
         assert (await again.record(table.id)).clocks.due_ms() == record.clocks.due_ms()
         for _ in range(2):
             club.time.pass_s(61)
-            await wakes.look()
+            await deadlines.look()
     record = await club.record(table.id)
     assert record.state.table.scores[seat] == -20
     assert record.waiting_for() == {1 - seat}
@@ -402,8 +402,8 @@ async def test_time_is_given_back_at_nobodys_cost(club: Club, monkeypatch: pytes
         await beat(node, now_ms)
 
     monkeypatch.setattr(club.store, "beat", noted)
-    async with awake(club) as wakes:
+    async with awake(club) as deadlines:
         club.time.pass_s(60)
         with called_by(Caller("10.0.0.1", print)):
-            await wakes._beat_if_late()
+            await deadlines._beat_if_late()
     assert paying == [None]

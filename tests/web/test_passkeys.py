@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from stolik.web.accounts.passkey_challenges import Challenges
+from stolik.web.accounts.passkey_challenges import PasskeyChallenges
 from tests.web.authenticator import Authenticator
 from tests.web.servers import Person, Server
 
@@ -225,7 +225,7 @@ def test_nonsense_is_no_passkey(person: Person, credential: dict[str, Any]) -> N
 
 
 def test_challenge_is_good_for_minutes_and_on_every_machine_with_the_same_key() -> None:
-    one, other, stranger = Challenges(b"key"), Challenges(b"key"), Challenges(b"another")
+    one, other, stranger = PasskeyChallenges(b"key"), PasskeyChallenges(b"key"), PasskeyChallenges(b"another")
     challenge = one.new("log in", 1_000)
     until_ms = other.until_ms(challenge, "log in", 1_000)
     assert until_ms is not None

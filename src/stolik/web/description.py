@@ -59,7 +59,7 @@ _DECIDED: dict[tuple[str, str], Schema] = {
     ("NewTable", "options"): {
         "description": "What is to be other than in the preset, of the game's `Options`."
     },
-    ("Past", "view"): _VIEW,
+    ("EarlierView", "view"): _VIEW,
     ("Proof", "passkey"): _or_null(_CREDENTIAL),
     ("PuzzleAttempt", "action"): _ACTION,
     ("Settings", "options"): _is("Options"),

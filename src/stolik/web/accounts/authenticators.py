@@ -70,7 +70,7 @@ def options_to_make(
         user_id=player.id.encode(),
         user_name=user_name,
         user_display_name=player.name or user_name,
-        challenge=members.challenges.new(_making(player.id), now_ms),
+        challenge=members.passkey_challenges.new(_making(player.id), now_ms),
         # nobody types a name to log in by passkey, so the authenticator has to know it
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED,
@@ -105,7 +105,7 @@ def options_to_log_in(place: Place, members: Membership, now_ms: int) -> dict[st
     """What the browser needs to log in; it tells nothing about who has an account."""
     options = webauthn.generate_authentication_options(
         rp_id=place.name,
-        challenge=members.challenges.new(_LOG_IN, now_ms),
+        challenge=members.passkey_challenges.new(_LOG_IN, now_ms),
         user_verification=UserVerificationRequirement.REQUIRED,
     )
     return dict(options_to_json_dict(options))
@@ -148,7 +148,7 @@ def _challenge(
         challenge = parse_client_data_json(answered).challenge
     except Exception as error:  # as above
         raise NotProven from error
-    until_ms = members.challenges.until_ms(challenge, purpose, now_ms)
+    until_ms = members.passkey_challenges.until_ms(challenge, purpose, now_ms)
     if until_ms is None:
         raise NotProven
     return challenge, until_ms

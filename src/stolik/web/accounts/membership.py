@@ -14,7 +14,7 @@ from stolik.storage.sessions import SessionStore
 from stolik.table.handover import Handover
 from stolik.table.host import Host
 from stolik.table.lobby import Lobby
-from stolik.web.accounts.passkey_challenges import Challenges
+from stolik.web.accounts.passkey_challenges import PasskeyChallenges
 from stolik.web.accounts.passwords import Passwords
 from stolik.web.live.presence import Presence
 
@@ -38,7 +38,7 @@ class Membership:
     attempts: AttemptStore
     belongings: BelongingStore
     handover: Handover
-    challenges: Challenges
+    passkey_challenges: PasskeyChallenges
     sessions: SessionStore
     presence: Presence = field(default_factory=Presence)
     passwords: Passwords = field(default_factory=Passwords)
@@ -53,7 +53,7 @@ class Membership:
             AttemptStore(database),
             belongings,
             Handover(host, lobby, belongings),
-            Challenges(key),
+            PasskeyChallenges(key),
             SessionStore(database),
         )
 

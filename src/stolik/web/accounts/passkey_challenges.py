@@ -10,7 +10,7 @@ _NONCE, _TIME, _MARK = 16, 8, 32
 _GOOD_FOR_MS = 5 * 60 * 1000
 
 
-class Challenges:
+class PasskeyChallenges:
     """Makes challenges and knows its own; nothing is kept of them."""
 
     def __init__(self, key: bytes) -> None:

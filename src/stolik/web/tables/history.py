@@ -18,7 +18,7 @@ from stolik.web.tables.api import HIGHEST_SEQ, TablePath, check_may_see, own_tab
 AnyRequest = Request[Any, Any, Any]
 
 
-class Past(msgspec.Struct):
+class EarlierView(msgspec.Struct):
     """The game as a viewer saw it when the next event was number `seq`; null before it began."""
 
     seq: int
@@ -32,7 +32,7 @@ async def get_past(
     table_id: TablePath,
     seq: Annotated[int, Parameter(ge=0, le=HIGHEST_SEQ)],
     seat: Annotated[int, Parameter(ge=0, le=11)] | None = None,
-) -> Past:
+) -> EarlierView:
     """The game as your seat (without one: as spectators) saw it before event `seq`.
 
     When the game is over, as any seat saw it.
@@ -44,12 +44,12 @@ async def get_past(
     else:
         record, until = await own_table(request, site, table_id, seat), float("inf")
     entries = [each for each in await site.host.store.entries(table_id) if each.at_ms <= until]
-    return await site.off_loop.do(request, lambda: _past(record, entries, seq, seat))
+    return await site.off_loop.do(request, lambda: _earlier_view(record, entries, seq, seat))
 
 
-def _past(record: Record, entries: list[Entry], seq: int, seat: int | None) -> Past:
+def _earlier_view(record: Record, entries: list[Entry], seq: int, seat: int | None) -> EarlierView:
     state = state_before(record, entries, seq)
-    return Past(seq, None if state is None else record.game.view(state, seat))
+    return EarlierView(seq, None if state is None else record.game.view(state, seat))
 
 
 def state_before(record: Record, entries: list[Entry], seq: int) -> Any:
