@@ -105,6 +105,9 @@ export class SittingHere implements Sitting<unknown, unknown> {
     if (shown.view === null || !isNew) {
       return;
     }
+    if (events.some(({ event }) => (event as TableEvent).type === "TakenBack")) {
+      this.#backToPresent(); // what is looked at may be gone
+    }
     this.play ??= this.game.sit(this);
     this.play.arrived(events.map((each) => each.event));
     this.#tell(events, !first);
@@ -219,11 +222,11 @@ export class SittingHere implements Sitting<unknown, unknown> {
     const last = this.moves[wanted - 1];
     // several lines may come from one event, and are seen together
     const next = this.moves.slice(wanted).find(({ seq }) => seq !== last?.seq);
-    this.#step = next === undefined ? null : wanted;
     if (next === undefined) {
-      this.#pastView = null;
+      this.#backToPresent();
       return;
     }
+    this.#step = wanted;
     const view = await this.#viewBefore(next.seq);
     // whoever steps fast sees only where he stops
     if (view !== null && this.#step === wanted) {
@@ -233,6 +236,11 @@ export class SittingHere implements Sitting<unknown, unknown> {
         this.speak(`${this.nameOf(last.seat)}: ${told.join(", ")}`);
       }
     }
+  }
+
+  #backToPresent(): void {
+    this.#step = null;
+    this.#pastView = null;
   }
 
   async #viewBefore(seq: number): Promise<unknown> {
