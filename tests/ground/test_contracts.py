@@ -60,6 +60,7 @@ def said(house: Path, module: str, line: str) -> str:
         ("rules", "from stolik.games.newcomer import state", True),
         ("rules", "import random", False),
         ("terminal", "import random", True),
+        ("bots", "import time", False),
         ("rules", "from stolik.table import host", False),
     ],
 )

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from stolik.bots import make_bot
+from stolik.core import registry
 from stolik.core.chance import SeededChance
 from stolik.core.message import Complaint
 from stolik.core.pairs import Pair, estimate, estimate_wins
@@ -26,7 +27,7 @@ def run_match(
     /,
     *,
     pairs: Annotated[int, Parameter(help="How many pairs of games.")] = 20,
-    preset: Annotated[str, Parameter(help="What to play.")] = "pl",
+    preset: Annotated[str | None, Parameter(help="What to play.")] = None,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "1",
     jobs: Annotated[int, Parameter(help="How many pairs at a time.")] = 1,
     out: Annotated[Path | None, Parameter(help="Keep the pairs here, and go on where they end.")] = None,
@@ -35,12 +36,12 @@ def run_match(
     """Play two bots against each other: the same draws twice with the seats swapped, 95 % interval."""
     if pairs < 1 or jobs < 1:
         raise Complaint("Give a number of pairs, and of pairs at a time, from 1 on.")
-    chosen, game, _ = open_game(preset)
+    chosen, game, _ = open_game(preset or registry.in_order(settings.say().language)[0].id)
     if game.kind(chosen.options, 2) != "versus" or not chosen.players[0] <= 2 <= chosen.players[1]:
-        raise Complaint("{preset} is not a game of two against each other.", preset=preset)
+        raise Complaint("{preset} is not a game of two against each other.", preset=chosen.id)
     for level in (bot_a, bot_b):
         make_bot(level, game, SeededChance(seed))
-    match = Match(bots=(bot_a, bot_b), preset=preset, seed=seed)
+    match = Match(bots=(bot_a, bot_b), preset=chosen.id, seed=seed)
     file = MatchFile(out, match) if out is not None else None
     played: list[Pair] = file.pairs if file is not None else []
     console = Console(stderr=True)

@@ -37,10 +37,7 @@ def play(
     notation: Annotated[settings.NotationName | None, Parameter(help="How coordinates are written.")] = None,
     seed: Annotated[str | None, Parameter(help="The same seed draws the same tiles.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with a saved game.")] = None,
-    **options: Annotated[
-        str,
-        Parameter(help="Any option of the game by its name: `--challenge off` refuses wrong words at once."),
-    ],
+    **options: Annotated[str, Parameter(help="Any option of the game by its name: `--NAME VALUE`.")],
 ) -> int:
     """Play against bots in the terminal; everything is saved as you play."""
     words, terminal = Lexicons(), Terminal()
