@@ -163,7 +163,7 @@ async def test_time_in_which_the_machine_slept_is_nobodys(club: Club) -> None:
         club.time.pass_s(10)
         await deadlines.start()
         club.time.pass_s(3600)
-        await deadlines.beat()
+        await deadlines.heartbeat()
         await deadlines.look()
         record = await club.record(table.id)
         assert record.clocks.left_ms(club.time()) == {seat: 50_000}
@@ -177,7 +177,7 @@ async def test_who_moves_first_after_a_gap_gets_his_time_back_too(club: Club) ->
     async with awake(club) as deadlines:
         await deadlines.start()
         club.time.pass_s(5)
-        await deadlines.beat()
+        await deadlines.heartbeat()
         club.time.pass_s(3600)  # it slept, or its database was away
         await act(club, record, seat, "first")
         moved = await club.record(table.id)
@@ -395,15 +395,15 @@ async def test_overtime_needs_rules_that_price_it(club: Club) -> None:
 
 async def test_time_is_given_back_at_nobodys_cost(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     paying: list[Caller | None] = []
-    beat = club.store.beat
+    heartbeat = club.store.heartbeat
 
     async def noted(node: str, now_ms: int) -> None:
         paying.append(caller())
-        await beat(node, now_ms)
+        await heartbeat(node, now_ms)
 
-    monkeypatch.setattr(club.store, "beat", noted)
+    monkeypatch.setattr(club.store, "heartbeat", noted)
     async with awake(club) as deadlines:
         club.time.pass_s(60)
         with called_by(Caller("10.0.0.1", print)):
-            await deadlines._beat_if_late()
+            await deadlines._heartbeat_if_late()
     assert paying == [None]

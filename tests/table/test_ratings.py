@@ -222,7 +222,7 @@ async def test_game_that_ended_while_its_machine_died_is_rated_at_the_next_start
     club: Club, store: RatingStore
 ) -> None:
     record = await lost_by_bruno(club)  # nobody listens for the end
-    await club.store.beat("a machine", club.time())
+    await club.store.heartbeat("a machine", club.time())
     assert await values(store, "scrabble/pl/two") == {}
     club.time.pass_s(90 * 24 * 3600)
     fresh = Rater(Host(club.store, club.host.games, club.host.key, club.time), store)

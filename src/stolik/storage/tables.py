@@ -81,7 +81,7 @@ class TableStore:
         async with self._database.writing() as connection:
             await connection.execute(update(tables).where(tables.c.claimed_ms > 0).values(claimed_ms=0))
 
-    async def beat(self, node: str, now_ms: int) -> None:
+    async def heartbeat(self, node: str, now_ms: int) -> None:
         """This machine is alive."""
         row = self._database.insert(nodes).values(id=node, alive_ms=now_ms)
         async with self._database.writing() as connection:
@@ -89,7 +89,7 @@ class TableStore:
                 row.on_conflict_do_update(index_elements=["id"], set_={"alive_ms": now_ms})
             )
 
-    async def last_beat(self) -> int | None:
+    async def last_heartbeat(self) -> int | None:
         """When some machine was last alive."""
         async with self._database.reading() as connection:
             latest: int | None = (await connection.execute(select(func.max(nodes.c.alive_ms)))).scalar()

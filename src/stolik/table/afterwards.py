@@ -18,7 +18,7 @@ from stolik.table.record import Record
 
 #: How far back a start looks for games that ended and of which nothing came.
 _LOOK_BACK_MS = 7 * 24 * 3600 * 1000
-_AGAIN_AFTER_S = 3.0
+_RETRY_AFTER_S = 3.0
 _log = logging.getLogger(__name__)
 
 
@@ -66,12 +66,12 @@ class Afterwards(ABC):
             if is_last:
                 return
             with suppress(TimeoutError):
-                async with asyncio.timeout(_AGAIN_AFTER_S):
+                async with asyncio.timeout(_RETRY_AFTER_S):
                     await self._closing.wait()
 
     async def repair(self) -> None:
         """Do what was not done, because a machine died at that moment."""
-        last = await self._host.store.last_beat()
+        last = await self._host.store.last_heartbeat()
         since = min(self._host.now_ms(), last or 0) - _LOOK_BACK_MS
         for table_id in await self.undone(since):
             with self._host.aside.each("table", table_id):

@@ -36,7 +36,7 @@ from stolik.table.thinking import Lane
 
 #: What a bot tries to keep to, and when it is given up and its time is up by the rules.
 THINK_S, PATIENCE_S = 3.0, 20.0
-_ATTEMPTS, _AGAIN_AFTER_S = 20, 0.5
+_ATTEMPTS, _RETRY_AFTER_S = 20, 0.5
 _MOST_PLACES = 10_000
 _log = logging.getLogger(__name__)
 Thinker = Callable[[Record, int], Any]
@@ -102,7 +102,7 @@ class BotSeats:
             try:
                 await self._act(record, seat, action)
             except (NotStored, SQLAlchemyError, OSError):
-                await asyncio.sleep(_AGAIN_AFTER_S)  # the database is away; later it will be due anew
+                await asyncio.sleep(_RETRY_AFTER_S)  # the database is away; later it will be due anew
             except Complaint:
                 return  # the turn is over
             else:

@@ -24,7 +24,7 @@ from stolik.table.host import CLAIM_MS, Host
 from stolik.table.record import Record
 
 _EVERY_S = 0.25
-_BEAT_MS = 2_000
+_HEARTBEAT_EVERY_MS = 2_000
 #: A machine that was not alive for so long is down; among several a shorter gap may be one that is busy.
 _DOWN_MS = 10_000
 _log = logging.getLogger(__name__)
@@ -38,8 +38,8 @@ class Deadlines:
         self._bots = bots
         self._node = secrets.token_hex(8)
         self._task: asyncio.Task[None] | None = None
-        self._beaten_ms = 0
-        self._beating = asyncio.Lock()
+        self._last_heartbeat_ms = 0
+        self._heartbeat_lock = asyncio.Lock()
 
     async def start(self) -> None:
         """Give back the time in which nothing ran, then begin to look."""
@@ -47,8 +47,8 @@ class Deadlines:
         if self._host.store.is_for_one_machine:
             await self._host.store.release_claims()  # by a process that has ended
             down_ms = 0  # and since it has ended nothing ran
-        await self.beat(down_ms=down_ms)
-        self._host.before = self._beat_if_late
+        await self.heartbeat(down_ms=down_ms)
+        self._host.before = self._heartbeat_if_late
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -58,13 +58,13 @@ class Deadlines:
             with suppress(asyncio.CancelledError):
                 await self._task
         with suppress(SQLAlchemyError):
-            await self.beat(force=True)
+            await self.heartbeat(force=True)
 
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_EVERY_S)
             try:
-                await self.beat()
+                await self.heartbeat()
                 await self.look()
             except Exception as error:  # whatever it is, clocks must not stand still for ever
                 _log.warning("looking for what is due failed: %s", type(error).__name__)
@@ -88,27 +88,27 @@ class Deadlines:
                     await self._host.act_for(table_id, seat, time_out, turn=record.opened[seat])
         self._bots.wake(live.record)
 
-    async def _beat_if_late(self) -> None:
+    async def _heartbeat_if_late(self) -> None:
         """After a gap time is given back before anybody acts: whoever moves first must not pay for it."""
-        if abs(self._host.now_ms() - self._beaten_ms) >= _DOWN_MS:
+        if abs(self._host.now_ms() - self._last_heartbeat_ms) >= _DOWN_MS:
             with called_by(None):
-                await self.beat()
+                await self.heartbeat()
 
-    async def beat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
+    async def heartbeat(self, *, force: bool = False, down_ms: int = _DOWN_MS) -> None:
         """Store that this machine is alive, unless it has just been stored."""
-        async with self._beating:
-            if not force and abs(self._host.now_ms() - self._beaten_ms) < _BEAT_MS:
+        async with self._heartbeat_lock:
+            if not force and abs(self._host.now_ms() - self._last_heartbeat_ms) < _HEARTBEAT_EVERY_MS:
                 return
             await self._host.put_time_right()
             now = self._host.now_ms()
-            if abs(now - self._beaten_ms) >= _DOWN_MS:
+            if abs(now - self._last_heartbeat_ms) >= _DOWN_MS:
                 # this machine has just begun, it slept, its clock jumped, or the database was away
                 await self._give_back_lost_time(down_ms)
-            await self._host.store.beat(self._node, now)
-            self._beaten_ms = now
+            await self._host.store.heartbeat(self._node, now)
+            self._last_heartbeat_ms = now
 
     async def _give_back_lost_time(self, down_ms: int) -> None:
-        last, now = await self._host.store.last_beat(), self._host.now_ms()
+        last, now = await self._host.store.last_heartbeat(), self._host.now_ms()
         if last is None or -_DOWN_MS < now - last <= down_ms:
             return
         await self._host.store.forget_nodes(last + 1)

@@ -51,7 +51,7 @@ from stolik.web.site import Site
 _MOST_WATCHED = 50
 _MOST_WAITING = 500
 _MOST_REMEMBERED = 1000
-_AGAIN_AFTER_S = 0.5
+_RETRY_AFTER_S = 0.5
 #: More entries or events than this are read and written beside the event loop.
 _FEW = 50
 _WHY: dict[type[Complaint], str] = {
@@ -121,7 +121,7 @@ class Connection:
         except (SQLAlchemyError, OSError, TooBusy, TooManyCalls) as error:
             if not isinstance(error, Complaint):
                 _log.warning("a table cannot be shown just now: %s", type(error).__name__)
-            asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._wake_if_watched, watching)
+            asyncio.get_running_loop().call_later(_RETRY_AFTER_S, self._wake_if_watched, watching)
             return
         await self._send(text)
 
@@ -301,7 +301,7 @@ class Connection:
             try:
                 return await delayed.rewind(self._beside)
             except (TooBusy, TooManyCalls):
-                await asyncio.sleep(_AGAIN_AFTER_S)
+                await asyncio.sleep(_RETRY_AFTER_S)
 
     def _unwatch(self, table_id: str, seat: int | None, silently: bool = False) -> None:
         watching = self._watching.pop((table_id, seat), None)

@@ -36,7 +36,7 @@ class Health:
 
     async def _stores(self) -> bool:
         try:
-            await self._deadlines.beat()
+            await self._deadlines.heartbeat()
         except (SQLAlchemyError, OSError, Complaint):
             return False
         return True

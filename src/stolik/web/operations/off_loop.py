@@ -24,7 +24,7 @@ from stolik.web.operations.limits import TooBusy, TooManyCalls
 #: Python does one thing at a time: a second thread is for whoever has little to ask beside one who asks much.
 _N_THREADS = 2
 #: How much may be in line, of one address and in all, and after how many seconds to come again.
-_MOST_OF_ONE, _MOST_IN_LINE, _AGAIN_AFTER_S = 32, 500, 1
+_MOST_OF_ONE, _MOST_IN_LINE, _RETRY_AFTER_S = 32, 500, 1
 T = TypeVar("T")
 
 
@@ -44,7 +44,7 @@ class OffLoop:
     async def do_for(self, who: str, pay: Pay, work: Callable[[], T]) -> T:
         """What work for somebody comes to; `pay` is told how long a thread was busy with it."""
         if self._in_line[who] >= _MOST_OF_ONE:
-            raise TooManyCalls(_AGAIN_AFTER_S)
+            raise TooManyCalls(_RETRY_AFTER_S)
         if len(self._under_way) >= _MOST_IN_LINE:
             raise TooBusy
         self._in_line[who] += 1

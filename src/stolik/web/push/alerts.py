@@ -36,7 +36,7 @@ _WAIT_S = 2.0
 _LEAST_LEFT_MS = 60_000
 #: How long a push service keeps an alert of a turn without a clock.
 _KEEP_S = 3 * 24 * 3600
-_AGAIN_AFTER_S = (0.0, 3.0, 30.0)
+_RETRY_AFTER_S = (0.0, 3.0, 30.0)
 _MOST_REMEMBERED = 10_000
 _N_THREADS = 2
 _log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ class Alerts:
 
     async def _insist(self, subscription: Subscription, turn: _Turn, player: Player) -> None:
         """Send until it is sent, for as long as it is true."""
-        for wait_s in _AGAIN_AFTER_S:
+        for wait_s in _RETRY_AFTER_S:
             await asyncio.sleep(wait_s)
             record = (await self._host.live(turn.table_id)).record
             left_ms = record.clocks.left_ms(self._host.now_ms()).get(turn.seat, 1000 * _KEEP_S)
