@@ -18,7 +18,7 @@ from stolik.crossboard.engine.preendgame import Stage
 from stolik.crossboard.engine.think import Depth
 from stolik.games.scrabble import Scrabble
 from stolik.games.scrabble.actions import Accept, Challenge, Exchange, Pass, Place
-from stolik.games.scrabble.bots import LEVELS, Level, Player
+from stolik.games.scrabble.bots import LEVELS, BotPlayer, Level
 from stolik.games.scrabble.position import last_play_of, position_of
 from stolik.games.scrabble.view import View
 from stolik.table.local import LocalTable
@@ -140,7 +140,7 @@ def test_champion_answers_at_every_stage_of_a_game_and_in_company(game: Scrabble
         chance = SeededChance(f"champions {seats}")
         table = LocalTable(game, lambda _, chance=chance: chance)
         table.start(preset.options, seats)
-        players = [Player(game, quick, SeededChance(seat)) for seat in range(seats)]
+        players = [BotPlayer(game, quick, SeededChance(seat)) for seat in range(seats)]
         while waiting := table.to_act():
             seat = min(waiting)
             table.submit(seat, players[seat].choose(table.view(seat)))

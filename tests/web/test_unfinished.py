@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from stolik.web.operations.limits import Limits
-from stolik.web.operations.tcp import Connections, Line, fitting
+from stolik.web.operations.tcp import Connections, OpenConnection, fitting
 from tests.web.raw import dial, read_answer
 from tests.web.servers import InterpretedServer, Person, Server, some_place
 from tests.web.test_security import wait_until
@@ -189,17 +189,17 @@ async def _nothing(*_: object) -> None:
     pass
 
 
-def _lines(host: str, ports: range) -> list[Line]:
-    return [Line(port, (host, port)) for port in ports]
+def _opened(host: str, ports: range) -> list[OpenConnection]:
+    return [OpenConnection(port, (host, port)) for port in ports]
 
 
 def test_address_keeps_its_newest_connections_and_others_all_of_theirs() -> None:
     limits = Limits(connections=80)
     connections = Connections(_nothing, limits, behind_proxy=False)
-    old, others = _lines("192.0.2.1", range(8)), _lines("198.51.100.1", range(10))
-    here = _lines("127.0.0.1", range(50))
+    old, others = _opened("192.0.2.1", range(8)), _opened("198.51.100.1", range(10))
+    here = _opened("127.0.0.1", range(50))
     assert connections.useless([*old, *others, *here], 0) == []
-    new = _lines("192.0.2.1", range(8, 15))
+    new = _opened("192.0.2.1", range(8, 15))
     cut = connections.useless([*old, *others, *here, *new], 1)
     assert len(cut) == 5
     assert set(cut) < set(old)
@@ -208,11 +208,11 @@ def test_address_keeps_its_newest_connections_and_others_all_of_theirs() -> None
 def test_quiet_connection_is_cut_in_the_end_and_one_that_is_served_is_not() -> None:
     limits = Limits(read_seconds=10)
     connections = Connections(_nothing, limits, behind_proxy=True)
-    lines = _lines("192.0.2.1", range(300))
-    served = connections._being_served(lines[0].peer)
+    opened = _opened("192.0.2.1", range(300))
+    served = connections._being_served(opened[0].peer)
     with served:
-        assert connections.useless(lines, 0) == []
-        assert connections.useless(lines, 40) == []
-        assert set(connections.useless(lines, 41)) == set(lines[1:])
-    assert connections.useless(lines[:1], 42) == []
-    assert connections.useless(lines[:1], 90) == lines[:1]
+        assert connections.useless(opened, 0) == []
+        assert connections.useless(opened, 40) == []
+        assert set(connections.useless(opened, 41)) == set(opened[1:])
+    assert connections.useless(opened[:1], 42) == []
+    assert connections.useless(opened[:1], 90) == opened[:1]

@@ -45,7 +45,7 @@ class Bots(Protocol):
     #: Those whose move may take seconds: long enough to be worth another machine's time.
     THINK_LONG: Collection[str]
 
-    def Player(self, game: Any, level: Any, chance: Chance, seconds: float | None) -> Bot:  # noqa: N802
+    def BotPlayer(self, game: Any, level: Any, chance: Chance, seconds: float | None) -> Bot:  # noqa: N802
         """A bot of one level."""
 
 
@@ -76,7 +76,7 @@ def make_bot(level: str, game: AnyGame, chance: Chance, seconds: float | None = 
     if bots is not None:
         for known in (bots.LEVELS, bots.STUDIED):
             if level in known:
-                return bots.Player(game, known[level], chance, seconds)
+                return bots.BotPlayer(game, known[level], chance, seconds)
     if level in _GENERIC:
         return _GENERIC[level](game, chance, seconds)
     raise UnknownBot(level, levels(game.name))

@@ -20,7 +20,7 @@ class Facet(NamedTuple):
 
 FACETS = {
     "bots": Facet(
-        "Player, LEVELS, STUDIED, THINK_LONG",
+        "BotPlayer, LEVELS, STUDIED, THINK_LONG",
         "stolik.bots.base",
         "the generic bot plays it",
     ),

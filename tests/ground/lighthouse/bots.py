@@ -23,7 +23,7 @@ STUDIED: dict[str, Level] = {}
 THINK_LONG: frozenset[str] = frozenset()
 
 
-class Player:
+class BotPlayer:
     """Plays from views alone."""
 
     def __init__(self, game: Lighthouse, level: Level, chance: Chance, seconds: float | None = None) -> None:

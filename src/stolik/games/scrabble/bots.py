@@ -54,7 +54,7 @@ STUDIED = {
 }
 
 
-class Player:
+class BotPlayer:
     """Plays from views alone."""
 
     def __init__(self, game: Scrabble, level: Level, chance: Chance, seconds: float | None = None) -> None:

@@ -61,7 +61,7 @@ def fitting(limits: Limits, n_files: int) -> Limits:
     return limits._replace(connections=connections, sockets=sockets)
 
 
-class Line(NamedTuple):
+class OpenConnection(NamedTuple):
     """An open connection to somebody: its descriptor, and who is at the other end."""
 
     descriptor: int
@@ -106,18 +106,18 @@ class Connections:
             if n_quiet > self._limits.connections_per_address or clock() >= look_at:
                 # all are looked at seldom where few are quiet: for ten thousand a thread takes some 80 ms
                 look_at = clock() + self._limits.read_seconds / 2
-                for line in self.useless(await asyncio.to_thread(open_lines, folder, port), clock()):
-                    _cut(line.descriptor)
+                for each in self.useless(await asyncio.to_thread(open_connections, folder, port), clock()):
+                    _cut(each.descriptor)
             await asyncio.sleep(_LOOK_EVERY_S)
 
-    def useless(self, lines: Iterable[Line], now: float) -> list[Line]:
+    def useless(self, connections: Iterable[OpenConnection], now: float) -> list[OpenConnection]:
         """Those for which nothing was to be done for too long, and of an address with too many the oldest."""
-        quiet = [line for line in lines if line.peer not in self._busy]
-        self._quiet_since = {line.peer: self._quiet_since.get(line.peer, now) for line in quiet}
-        by_address: dict[str, list[Line]] = defaultdict(list)
-        for line in sorted(quiet, key=lambda each: self._quiet_since[each.peer], reverse=True):
-            by_address[address_of(line.peer[0])].append(line)
-        found = [line for line in quiet if now - self._quiet_since[line.peer] > self._quiet_s]
+        quiet = [each for each in connections if each.peer not in self._busy]
+        self._quiet_since = {each.peer: self._quiet_since.get(each.peer, now) for each in quiet}
+        by_address: dict[str, list[OpenConnection]] = defaultdict(list)
+        for connection in sorted(quiet, key=lambda each: self._quiet_since[each.peer], reverse=True):
+            by_address[address_of(connection.peer[0])].append(connection)
+        found = [each for each in quiet if now - self._quiet_since[each.peer] > self._quiet_s]
         for place, newest_first in by_address.items():
             # all who come through a proxy come from its address
             if not self._behind_proxy and not is_here(place):
@@ -125,14 +125,14 @@ class Connections:
         return found
 
 
-def open_lines(folder: str, port: int) -> list[Line]:
+def open_connections(folder: str, port: int) -> list[OpenConnection]:
     """The connections to a port of this process that somebody has opened."""
-    lines = []
+    connections = []
     for name in os.listdir(folder):
         peer = _peer_at(int(name), port)
         if peer is not None:
-            lines.append(Line(int(name), peer))
-    return lines
+            connections.append(OpenConnection(int(name), peer))
+    return connections
 
 
 def _peer_at(descriptor: int, port: int) -> Peer | None:

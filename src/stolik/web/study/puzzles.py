@@ -56,7 +56,7 @@ class Found(msgspec.Struct, frozen=True):
     turn: TurnReview
 
 
-class Position(msgspec.Struct, frozen=True):
+class PuzzlePosition(msgspec.Struct, frozen=True):
     """Such a turn with what its seat saw before it."""
 
     record: Record
@@ -129,9 +129,9 @@ async def _worst(request: AnyRequest, site: Site, game: str) -> list[Found]:
     return sorted(found, key=lambda each: -each.turn.verdict.loss)
 
 
-async def _positions(request: AnyRequest, site: Site, worst: Sequence[Found]) -> list[Position]:
+async def _positions(request: AnyRequest, site: Site, worst: Sequence[Found]) -> list[PuzzlePosition]:
     """As many of these turns as are shown; a game whose review does not fit it is passed over."""
-    positions: list[Position] = []
+    positions: list[PuzzlePosition] = []
     unread: set[str] = set()
     for found in worst:
         if len(positions) < _MOST and found.record.id not in unread:
@@ -142,14 +142,14 @@ async def _positions(request: AnyRequest, site: Site, worst: Sequence[Found]) ->
     return positions
 
 
-async def _position(request: AnyRequest, site: Site, found: Found) -> Position:
+async def _position(request: AnyRequest, site: Site, found: Found) -> PuzzlePosition:
     record, turn = found.record, found.turn
     entries = await site.host.store.entries(record.id)
     taken = await site.off_loop.do(request, lambda: turn_at(turns_of(record, entries), turn))
-    return Position(record, turn, record.game.view(taken.state, turn.seat))
+    return PuzzlePosition(record, turn, record.game.view(taken.state, turn.seat))
 
 
-def _shown(n: int, position: Position, say: Translator) -> StepShown:
+def _shown(n: int, position: PuzzlePosition, say: Translator) -> StepShown:
     record, turn = position.record, position.turn
     return StepShown(
         f"{record.id}-{turn.seq}",

@@ -53,7 +53,7 @@ STUDIED = {"greedy": Level()}
 THINK_LONG: frozenset[str] = frozenset()
 
 
-class Player:
+class BotPlayer:
     """Plays from views alone."""
 
     def __init__(self, game: Rummikub, level: Level, chance: Chance, seconds: float | None = None) -> None:
