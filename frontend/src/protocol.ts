@@ -624,6 +624,8 @@ export interface TableSummary {
   kind: "solo" | "together" | "versus";
   /** How it ended, as a sentence for everybody; null while it goes on. */
   result: string | null;
+  /** Whether the score of the game does not stand any more once plays were listed. */
+  listing_costs_score: boolean;
 }
 
 /** Time, ratings, who may watch, what may be said, and what of the game is not as in its preset. */
@@ -1137,7 +1139,7 @@ export interface Api {
    * What your seat may do now: of each kind of action the first few, with what it would bring.
    *
    * `containing` keeps those that make something with these letters in a row, or name them. In a rated game
-   * nothing is listed.
+   * nothing is listed; where the table says `listing_costs_score`, the score does not stand afterwards.
    */
   "GET /api/tables/{table_id}/choices": { gives: Choices };
   /** Every draw of a finished game, what was offered and where the log tells it: for /static/verify.js. */

@@ -26,6 +26,14 @@ def install(folder: Path, *games: str) -> None:
         (described / "entry_points.txt").write_text(f"[stolik.games]\n{name} = {name}\n")
 
 
+def leave_plays_to_be_found(folder: Path) -> None:
+    """Make of the stairs that are installed there a game in which finding plays is up to the player."""
+    rules = folder / "stairs/rules.py"
+    text = rules.read_text(encoding="utf-8")
+    assert "plays_are_found = False" in text
+    rules.write_text(text.replace("plays_are_found = False", "plays_are_found = True"), encoding="utf-8")
+
+
 @contextmanager
 def installed(folder: Path, *games: str) -> Iterator[Path]:
     """Games that this process finds, and every process that it starts meanwhile."""

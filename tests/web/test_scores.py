@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.ground.added_games import installed
+from tests.ground.added_games import installed, leave_plays_to_be_found
 from tests.ground.test_conformance_served import play, until
 from tests.ground.ways import way_of
 from tests.services import new_folder, remove
@@ -22,10 +22,7 @@ TITLE = "Best scores"
 def alone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that knows a game for one, in which finding plays is up to the player, and one for a team."""
     with installed(tmp_path_factory.mktemp("games"), "stairs", "lighthouse") as games:
-        rules = games / "stairs/rules.py"
-        text = rules.read_text(encoding="utf-8")
-        assert "plays_are_found = False" in text
-        rules.write_text(text.replace("plays_are_found = False", "plays_are_found = True"), encoding="utf-8")
+        leave_plays_to_be_found(games)
         folder = new_folder("scores")
         running = Server(folder)
         yield running
@@ -122,6 +119,21 @@ def test_game_in_which_plays_were_listed_does_not_stand(people: tuple[Person, Pe
     log = anna.http.get(f"/api/tables/{helped}/log").json()
     events = [each["event"]["type"] for entry in log["entries"] for each in entry["events"]]
     assert events.count("PlaysListed") == 1
+
+
+def test_table_says_whether_a_list_of_plays_costs_the_score(people: tuple[Person, Person]) -> None:
+    anna, _ = people
+
+    def costs(table: str) -> bool:
+        return bool(anna.http.get(f"/api/tables/{table}").json()["listing_costs_score"])
+
+    table = table_of(anna)
+    assert costs(table)
+    anna.http.get(f"/api/tables/{table}/choices", params={"seat": 0}).raise_for_status()
+    assert not costs(table)
+    assert not costs(table_of(anna, "stairs-duel"))
+    by_other_rules = anna.table("stairs", n_seats=1, options={"highest": 30})["id"]
+    assert not costs(str(by_other_rules))
 
 
 def test_list_of_plays_says_nothing_in_games_of_several(people: tuple[Person, Person]) -> None:

@@ -36,6 +36,7 @@ class Place implements Sitting<unknown, unknown> {
   readonly seat: number;
   readonly lookingBack = false;
   readonly leftMs = null;
+  readonly listingCostsScore = false;
   readonly waitedFor = [];
   readonly notation: string;
   view = $state.raw<unknown>();

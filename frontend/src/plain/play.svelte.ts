@@ -21,8 +21,8 @@ export class PlainPlay implements Play<unknown> {
   /** What may be done; how many more of each kind there are beside those listed. */
   choices = $state.raw<readonly Choice[]>([]);
   more = $state.raw<Choices["more"]>({});
-  /** Whether the server lists what may be done: it does not in rated games. */
-  listing = $state<"coming" | "there" | "never" | "failed">("coming");
+  /** Whether the server lists what may be done: never in rated games, and where it costs the score only when wanted. */
+  listing = $state<"coming" | "there" | "never" | "unwanted" | "failed">("coming");
   containing = $state("");
   /** Whether the hand was at the choices: those of the next turn take it over. */
   hadFocus = false;
@@ -30,6 +30,7 @@ export class PlainPlay implements Play<unknown> {
   text = $state("");
   #judged = $state.raw<{ text: string; found: Choice } | null>(null);
   #asked = 0;
+  #isWanted = false;
 
   #draft: Draft = $derived(drafted(this.text));
   chosen: Choice | null = $derived(this.choices.find(({ action }) => written(action) === this.text) ?? null);
@@ -46,9 +47,21 @@ export class PlainPlay implements Play<unknown> {
     void this.list();
   }
 
+  /** List what may be done from now on, though the score will not stand. */
+  async listAllTheSame(): Promise<void> {
+    this.#isWanted = true;
+    this.hadFocus = true;
+    this.listing = "coming";
+    await this.list();
+  }
+
   /** Ask what may be done now. */
   async list(): Promise<void> {
     const asked = ++this.#asked;
+    if (this.sitting.listingCostsScore && !this.#isWanted) {
+      this.listing = "unwanted";
+      return;
+    }
     const wasChosen = this.chosen !== null;
     let found: Choices | null = { choices: [], more: {} };
     if (this.sitting.toAct) {

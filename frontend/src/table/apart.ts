@@ -11,6 +11,7 @@ export abstract class Apart implements Sitting<unknown, unknown> {
   readonly waitedFor = [];
   readonly busy = false;
   readonly leftMs = null;
+  readonly listingCostsScore = false;
   abstract readonly mayPrepare: boolean;
   abstract readonly notation: string;
   abstract readonly play: Play<unknown>;

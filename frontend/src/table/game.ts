@@ -76,6 +76,8 @@ export interface Sitting<View, Action> extends Names {
    * finding plays is up to the players.
    */
   hints(limit?: number): Promise<Action[]>;
+  /** Whether the score of this game does not stand any more once `hints` or `choices` were asked for. */
+  readonly listingCostsScore: boolean;
   /**
    * The same with what each would bring, a few of each kind and how many more there are: those that make or name
    * something with these letters. Null where nothing may be listed.

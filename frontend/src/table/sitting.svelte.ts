@@ -181,6 +181,10 @@ export class SittingHere implements Sitting<unknown, unknown> {
     return (await ask("GET /api/tables/{table_id}/actions", { table_id, seat, limit })) as unknown[];
   }
 
+  get listingCostsScore(): boolean {
+    return this.#here.summary.listing_costs_score;
+  }
+
   async choices(containing: string): Promise<Choices | null> {
     const { seat } = this;
     if (seat === null || !this.#here.summary.tells_plays) {

@@ -57,16 +57,24 @@ class Scorer(Afterwards):
 def score_of(record: Record) -> Score | None:
     """What somebody has reached alone; None for a game that does not stand."""
     holder = record.holders[0]
-    if record.status != OVER or record.outcome is None or not record.unaided:
+    if record.status != OVER or record.outcome is None or not _may_stand(record):
         return None
-    if holder is None or holder.player is None or record.options != _usual_options(record):
+    if holder is None or holder.player is None:
         return None
     preset = record.settings.preset
     return Score(record.id, preset, holder.player, record.outcome.scores[0], record.changed_ms)
 
 
-def _usual_options(record: Record) -> object:
-    return registry.find_preset(record.settings.preset).options
+def _may_stand(record: Record) -> bool:
+    """Whether a game is played for a score, and nothing has happened that keeps it from standing."""
+    if record.kind != "solo" or not record.unaided:
+        return False
+    return bool(record.options == registry.find_preset(record.settings.preset).options)
+
+
+def listing_costs_score(record: Record) -> bool:
+    """Whether the score of a game would not stand any more once plays are listed."""
+    return record.game.plays_are_found and record.status != OVER and _may_stand(record)
 
 
 async def note_plays_listed(host: Host, record: Record, seat: int) -> None:

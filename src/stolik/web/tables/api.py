@@ -26,7 +26,7 @@ from stolik.table.lobby import Guest
 from stolik.table.logs import Log, log_of
 from stolik.table.record import OVER, WAITING, Record
 from stolik.table.results import result_said
-from stolik.table.scoring import note_plays_listed
+from stolik.table.scoring import listing_costs_score, note_plays_listed
 from stolik.table.settings import settings_for
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.texts import translator
@@ -108,6 +108,8 @@ class TableSummary(msgspec.Struct):
     kind: Kind = "versus"
     #: How it ended, as a sentence for everybody; null while it goes on.
     result: str | None = None
+    #: Whether the score of the game does not stand any more once plays were listed.
+    listing_costs_score: bool = False
 
 
 class Join(msgspec.Struct):
@@ -435,6 +437,7 @@ async def _summary(request: AnyRequest, site: Site, row: TableRow) -> TableSumma
         rated.tells_plays(record),
         record.kind,
         result_said(record, translator(request.state.language)),
+        listing_costs_score(record),
     )
 
 

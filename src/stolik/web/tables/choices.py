@@ -84,7 +84,7 @@ async def list_choices(
     """What your seat may do now: of each kind of action the first few, with what it would bring.
 
     `containing` keeps those that make something with these letters in a row, or name them. In a rated game
-    nothing is listed.
+    nothing is listed; where the table says `listing_costs_score`, the score does not stand afterwards.
     """
     record, view = await own_view(request, site, table_id, seat)
     rated.check_is_told_plays(record)
