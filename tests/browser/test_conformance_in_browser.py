@@ -82,3 +82,13 @@ def test_game_is_set_up_and_played_to_its_end_on_the_page(open_page: Open, prese
     page.get_by_role("link", name="Przejdź do następnej gry").click()
     page.wait_for_url(lambda address: not address.endswith(table))
     page.get_by_role("radio").first.wait_for()
+
+
+def test_what_lies_on_the_second_of_two_piles_is_not_drawn_as_the_first(open_page: Open) -> None:
+    page = open_page(**DESKTOP)
+    set_up_on_the_first_page(page, "stairs")
+    page.get_by_role("radio", name=re.compile("stair 1", re.IGNORECASE)).first.check()
+    page.locator(".hand .primary button:enabled").click()
+    expect(page.locator(".moves .move")).to_have_count(1)
+    stairs = page.locator(".plain .group").filter(has=page.get_by_role("heading", name="Stairs"))
+    expect(stairs).to_contain_text(re.compile("–.*[1-9]", re.DOTALL))

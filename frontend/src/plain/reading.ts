@@ -134,6 +134,9 @@ export function read(key: string, value: unknown, names: Names): Reading | null 
   return { as: "text", text: plainText(key, value, names) };
 }
 
+/** Where nothing lies. */
+const EMPTY: Reading = { as: "text", text: "–" };
+
 function list(key: string, values: readonly unknown[], names: Names): Reading | null {
   if (!values.length) {
     return null;
@@ -141,8 +144,14 @@ function list(key: string, values: readonly unknown[], names: Names): Reading | 
   if (values.every(isPlain)) {
     return { as: "text", text: values.map((each) => plainText(key, each, names)).join(", ") };
   }
-  const items = values.map((each, n): Titled | null => {
-    const reading = read("", each, names);
+  const readings = values.map((each) => read("", each, names));
+  if (!readings.some((each) => each !== null)) {
+    return null;
+  }
+  // which of several lists is empty is worth seeing: each keeps its place
+  const keepsPlaces = values.length > 1 && values.every(Array.isArray);
+  const items = readings.map((each, n): Titled | null => {
+    const reading = each ?? (keepsPlaces ? EMPTY : null);
     return reading && { title: areHands(key, values, names) ? names.nameOf(n) : "", reading };
   });
   const there = items.filter((each) => each !== null);
