@@ -725,7 +725,10 @@ export interface Statistic {
   earned: Earned[];
   /** How they are won; nobody wins where one plays alone for a score. */
   kind: "solo" | "together" | "versus";
-  /** The best result of those who play alone for a score. */
+  /**
+   * The best result of those who play alone for a score, of games that stand.
+   * Null where games of several presets are added up.
+   */
   best_score: number | null;
 }
 

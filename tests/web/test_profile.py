@@ -49,6 +49,20 @@ def test_games_add_up_by_game_and_language() -> None:
     )
 
 
+def test_best_score_is_of_games_that_stand_in_one_way_to_play() -> None:
+    def best(*played: tuple[str, int, bool]) -> int | None:
+        owns = [
+            Own("one", 0, result(preset, (score,))._replace(kind="solo", stands=stands))
+            for preset, score, stands in played
+        ]
+        (sums,) = statistics(owns, "en")
+        return sums.best_score
+
+    assert best(("rummikub", 30, True), ("rummikub", 50, True), ("rummikub", 90, False)) == 50
+    assert best(("rummikub", 90, False)) is None
+    assert best(("pl", 30, True), ("pl-tournament", 50, True)) is None
+
+
 def test_play_that_was_withdrawn_is_no_feat() -> None:
     wrong = Placed(0, (), (WordFormed("KZO", 10),), 0, 10)
     good = Placed(1, (), (WordFormed("KOTAMI", 10), WordFormed("OK", 4)), 50, 64)

@@ -121,6 +121,23 @@ def test_game_in_which_plays_were_listed_does_not_stand(people: tuple[Person, Pe
     assert events.count("PlaysListed") == 1
 
 
+def test_best_score_of_the_profile_is_of_games_that_stand(people: tuple[Person, Person]) -> None:
+    anna, _ = people
+
+    def sums() -> tuple[int, int | None]:
+        (found,) = anna.http.get("/api/me/profile").json()["statistics"]
+        return found["n_games"], found["best_score"]
+
+    helped = table_of(anna)
+    anna.http.get(f"/api/tables/{helped}/choices", params={"seat": 0}).raise_for_status()
+    finished(anna, helped)
+    assert sums() == (1, None)
+    finished(anna, str(anna.table("stairs", n_seats=1, options={"highest": 30})["id"]))
+    assert sums() == (2, None)
+    reached = finished(anna, table_of(anna))
+    assert sums() == (3, reached)
+
+
 def test_table_says_whether_a_list_of_plays_costs_the_score(people: tuple[Person, Person]) -> None:
     anna, _ = people
 

@@ -21,6 +21,7 @@ from stolik.storage.players import Player
 from stolik.storage.tables import TableRow
 from stolik.table.record import OVER, read_settings
 from stolik.table.results import result_said
+from stolik.table.scoring import score_of
 from stolik.table.settings import Settings
 from stolik.table.showing import SeatShown, seats_shown
 from stolik.texts import Translator, translator
@@ -83,7 +84,8 @@ class Statistic(msgspec.Struct, frozen=True):
     earned: tuple[Earned, ...]
     #: How they are won; nobody wins where one plays alone for a score.
     kind: Kind = "versus"
-    #: The best result of those who play alone for a score.
+    #: The best result of those who play alone for a score, of games that stand.
+    #: Null where games of several presets are added up.
     best_score: int | None = None
 
 
@@ -115,6 +117,8 @@ class Result(NamedTuple):
     best: Mapping[Seat, Feat]
     earned: Mapping[Seat, Mapping[str, int]]
     kind: Kind = "versus"
+    #: Whether it was played for a score that stands.
+    stands: bool = False
 
 
 class Own(NamedTuple):
@@ -207,7 +211,13 @@ async def _result(request: AnyRequest, site: Site, row: TableRow) -> Result | No
         entries = await site.host.store.entries(row.id)
         while len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)
-        _kept[row.id] = await site.off_loop.do(request, lambda: result_of(game, settings, entries))
+        result = await site.off_loop.do(request, lambda: result_of(game, settings, entries))
+        if result is not None and result.kind == "solo":
+            live = await site.host.live(row.id)
+            # what is kept here for good must not miss an end that another machine has stored
+            await site.host.refresh(row.id)
+            result = result._replace(stands=score_of(live.record) is not None)
+        _kept[row.id] = result
     return _kept[row.id]
 
 
@@ -273,8 +283,15 @@ def _statistic(game: str, language: str | None, kind: Kind, played: list[Own], t
             for tag, named in tags.items()
         ),
         kind,
-        max(scores) if kind == "solo" else None,
+        _best_score(played),
     )
+
+
+def _best_score(played: list[Own]) -> int | None:
+    """The best result that stands; scores of different ways to play are not compared."""
+    if len({each.result.preset for each in played}) > 1:
+        return None
+    return max((each.result.outcome.scores[each.seat] for each in played if each.result.stands), default=None)
 
 
 @get("/me", include_in_schema=False, sync_to_thread=False)
