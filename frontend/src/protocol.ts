@@ -1123,8 +1123,9 @@ export interface Api {
   /** Every way to play, in the order in which they are offered, with the bots there are. */
   "GET /api/presets": { gives: PresetShown[] };
   /**
-   * The best scores of a preset that one plays alone: of players with a page of their own, and your own.
+   * The best scores of a preset that one plays alone: of players with a page of their own.
    *
+   * With an account you see yours among them, also without a page; `GET /api/me/profile` tells it in any case.
    * A game stands where nothing was taken back and no plays were listed, by the options of the preset.
    */
   "GET /api/scores/{preset}": { gives: ScoreShown[] };

@@ -245,7 +245,7 @@ def test_plain_output_has_no_escape_codes_and_fits_eighty_columns(home: Home) ->
     ("arguments", "sentence"),
     [
         (("play", "plo"), "There is no preset “plo”"),
-        (("play", "pl", "--players", "7"), "pl is for 2 to 4 players, not 7."),
+        (("play", "pl", "--players", "7"), "This game is for 2 to 4 players."),
         (("play", "pl", "--bot", "genius"), "There is no bot “genius”"),
         (("play", "pl", "--challenge", "maybe"), "challenge"),
         (("play", "rummikub", "--challenge", "off"), "There is no option challenge"),

@@ -54,6 +54,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return dict(msgspec.json.decode(msgspec.json.encode(self)))
 
 
+def check_seats(preset: Preset, seats: int) -> None:
+    """Whether so many may play."""
+    least, most = preset.players
+    if least <= seats <= most:
+        return
+    if least == most:
+        raise Complaint("Number of players in this game: {n}.", n=least)
+    raise Complaint("This game is for {least} to {most} players.", least=least, most=most)
+
+
 def settings_for(
     preset: Preset,
     game: AnyGame,
@@ -70,10 +80,7 @@ def settings_for(
     """
     chosen = changed_options(preset.options, options or {})
     seats = max(preset.players[0], 1 + n_further) if n_seats is None else n_seats
-    if not preset.players[0] <= seats <= preset.players[1]:
-        raise Complaint(
-            "This game is for {least} to {most} players.", least=preset.players[0], most=preset.players[1]
-        )
+    check_seats(preset, seats)
     if isinstance(clock, GameClock) and clock.overtime_s is not None and not game.takes_overtime(chosen):
         raise Complaint("This game has no overtime: its options do not say what a minute of it costs.")
     limit = game.turn_seconds(chosen)

@@ -23,7 +23,7 @@ from stolik.core.registry import UnknownPreset
 from stolik.notation.coordinates import Notation
 from stolik.storage.logfile import Header, read_header
 from stolik.table.local import LocalTable
-from stolik.table.settings import kind_of, options_of
+from stolik.table.settings import check_seats, kind_of, options_of
 from stolik.terminal import settings
 from stolik.terminal.display import Setting, display_for
 from stolik.terminal.opening import Meanwhile, name_of
@@ -149,16 +149,8 @@ def _session(
 
 
 def _seats(preset: Preset, wanted: int | None) -> int:
-    least, most = preset.players
-    seats = least if wanted is None else wanted
-    if not least <= seats <= most:
-        raise Complaint(
-            "{preset} is for {least} to {most} players, not {n}.",
-            preset=preset.id,
-            least=least,
-            most=most,
-            n=seats,
-        )
+    seats = preset.players[0] if wanted is None else wanted
+    check_seats(preset, seats)
     return seats
 
 

@@ -35,8 +35,9 @@ class ScoreShown(msgspec.Struct):
 async def get_scores(
     request: AnyRequest, site: Site, preset: Annotated[str, Parameter(max_length=40)]
 ) -> list[ScoreShown]:
-    """The best scores of a preset that one plays alone: of players with a page of their own, and your own.
+    """The best scores of a preset that one plays alone: of players with a page of their own.
 
+    With an account you see yours among them, also without a page; `GET /api/me/profile` tells it in any case.
     A game stands where nothing was taken back and no plays were listed, by the options of the preset.
     """
     player: Player | None = request.state.player
