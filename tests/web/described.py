@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import jsonschema_rs
@@ -128,22 +128,24 @@ def with_changes(table: Schema, message: Schema) -> Schema:
 
 
 #: Documents by kind and by the games that are installed beside those that come along.
+D = TypeVar("D", Calls, Messages)
 _known: dict[tuple[type[Document], str | None], Any] = {}
 
 
 def calls(url: str) -> Calls:
     """The calls as a server describes them."""
-    return _as_described(Calls, url)  # type: ignore[no-any-return]
+    return _as_described(Calls, url)
 
 
 def messages(url: str) -> Messages:
     """The messages as a server describes them."""
-    return _as_described(Messages, url)  # type: ignore[no-any-return]
+    return _as_described(Messages, url)
 
 
-def _as_described(kind: type[Calls | Messages], url: str) -> Any:
+def _as_described(kind: type[D], url: str) -> D:
     """A document; all servers of a test run with the same games are of one version."""
     games = os.environ.get("PYTHONPATH")
     if (kind, games) not in _known:
         _known[kind, games] = kind(url)
-    return _known[kind, games]
+    known: D = _known[kind, games]
+    return known
